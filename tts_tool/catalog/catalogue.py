@@ -1,0 +1,142 @@
+"""The cards of a game, read and checked: what rules, builder and table ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from functools import cached_property
+from hashlib import blake2b
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from tts_tool.catalog.drafts import default_provenance
+from tts_tool.catalog.provenance import Provenance, governing, parse
+from tts_tool.catalog.reading import Entry
+from tts_tool.catalog.records import Message, Record, Table, Text
+from tts_tool.catalog.schema import Schema
+from tts_tool.catalog.sources import Space
+
+__all__ = ["Catalogue"]
+
+R = TypeVar("R", bound=Record)
+T = TypeVar("T", bound=Table)
+
+
+class Catalogue:
+    """Records by kind and id, tables by type, wordings by code. Never changes once made.
+
+    Whoever draws from `of` gets the records in the order of their ids, not of the files: two
+    catalogues with the same digest must lead to the same game.
+    """
+
+    def __init__(self, entries: Iterable[Entry], schema: Schema) -> None:
+        self.schema = schema
+        self.entries = tuple(entries)
+        self._spaces: dict[Space, dict[str, Entry]] = {
+            "record": {},
+            "table": {},
+            "message": {},
+            "rule": {},
+        }
+        for entry in self.entries:
+            self._spaces[entry.draft.space][entry.draft.name] = entry
+
+    def of(self, kind: type[R]) -> Mapping[str, R]:
+        """Give all records of a type by id, ordered by id."""
+        members: Mapping[str, Any] = self._by_kind[self.schema.kind_of(kind)]
+        return members
+
+    def table(self, table: type[T]) -> T:
+        """Give a table of the game."""
+        value: Any = self._spaces["table"][self.schema.table_name(table)].value
+        return cast("T", value)
+
+    def record(self, record_id: str) -> Record:
+        """Give a record whose kind does not matter; a KeyError if there is none."""
+        return cast("Record", self.entry(record_id).value)
+
+    def __contains__(self, record_id: object) -> bool:
+        return record_id in self._spaces["record"]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all records, in the order of the files."""
+        return tuple(self._spaces["record"])
+
+    @cached_property
+    def messages(self) -> Mapping[str, Message]:
+        """The wordings of refusals by code."""
+        entries = self._spaces["message"].items()
+        return MappingProxyType({code: cast("Message", entry.value) for code, entry in entries})
+
+    @cached_property
+    def rules(self) -> Mapping[str, Text]:
+        """Our own wording of each rule, by the rule's id."""
+        entries = self._spaces["rule"].items()
+        return MappingProxyType({rule: cast("Text", entry.value) for rule, entry in entries})
+
+    @cached_property
+    def wordings(self) -> Mapping[str, Mapping[str, str]]:
+        """The messages as plain text: code -> language -> sentence."""
+        texts = self.messages.items()
+        return MappingProxyType({code: {"en": text.en, "de": text.de} for code, text in texts})
+
+    def kind(self, record_id: str) -> str:
+        """Say of which kind a record is."""
+        return self.entry(record_id).draft.kind
+
+    def box(self, record_id: str) -> str:
+        """Say in which box (the folder of its file) a record comes; "" for inline records."""
+        return self.entry(record_id).draft.source.box
+
+    def where(self, record: Record | str) -> str:
+        """Say where a record is written: `cards/night_market/base/wares.toml:12`."""
+        return self.entry(record if isinstance(record, str) else record.id).draft.where
+
+    def raw(self, record_id: str) -> dict[str, Any]:
+        """Give a record as it was written, ready for JSON and for `extend`."""
+        draft = self.entry(record_id).draft
+        own = {} if draft.provenance is None else {"provenance": draft.provenance}
+        return deepcopy({"kind": draft.kind, **draft.body, **own})
+
+    def raw_table(self, name: str) -> dict[str, Any]:
+        """Give a table as it was written, ready for JSON and for `extend`."""
+        draft = self._spaces["table"][name].draft
+        own = {} if draft.provenance is None else {"provenance": draft.provenance}
+        return deepcopy({**draft.body, **own})
+
+    def provenance(self, about: str | type[Table], path: str) -> Provenance:
+        """Say where a number comes from: `provenance("lantern", "effects[0].amount")`.
+
+        A number that is written nowhere is a default of the schema, hence our own.
+        """
+        if isinstance(about, str):
+            draft = self.entry(about).draft
+        else:
+            draft = self._spaces["table"][self.schema.table_name(about)].draft
+        own = draft.provenance or {}
+        key = governing(path, own)
+        said = parse(own[key]) if key is not None else default_provenance(draft.source)
+        return said or Provenance("house", "default of the schema")
+
+    def entry(self, record_id: str) -> Entry:
+        """Give a record together with where and how it was written."""
+        return self._spaces["record"][record_id]
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint of all that can matter to a game: content, not files, order or layout."""
+        content = {
+            space: {name: (entry.draft.kind, entry.value) for name, entry in entries.items()}
+            for space, entries in self._spaces.items()
+        }
+        return blake2b(msgspec.json.encode(content, order="sorted"), digest_size=16).hexdigest()
+
+    @cached_property
+    def _by_kind(self) -> Mapping[str, Mapping[str, Record]]:
+        found: dict[str, dict[str, Record]] = {kind: {} for kind in self.schema.kinds}
+        for record_id, entry in sorted(self._spaces["record"].items()):
+            found[entry.draft.kind][record_id] = cast("Record", entry.value)
+        return {kind: MappingProxyType(members) for kind, members in found.items()}

@@ -1,0 +1,68 @@
+"""Reads the sources of a ruleset to see what of its cards it makes use of.
+
+No reading of sources can prove that a key matters to a game. It can prove the contrary: a field
+whose name is never taken from any object, a word that stands nowhere, is read by nobody.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Uses", "uses"]
+
+_WORD = re.compile(r"[\w.-]*\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What the sources of a ruleset mention."""
+
+    attributes: frozenset[str] = frozenset()  # taken from some object: x.cost, case Ware(cost=c)
+    strings: frozenset[str] = frozenset()  # literal strings, whole
+    tables: frozenset[str] = frozenset()  # names of types asked for by .table(…) or .of(…)
+    words: frozenset[str] = frozenset()  # words anywhere, comments too: rule ids stand there
+
+
+def uses(package: Path) -> Uses:
+    """Read all Python files of a folder; a file that is not Python is not ours to judge."""
+    texts = [file.read_text(encoding="utf-8") for file in sorted(package.rglob("*.py"))]
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    return Uses(
+        attributes=frozenset(_attributes(nodes)),
+        strings=frozenset(_strings(nodes)),
+        tables=frozenset(_asked_for(nodes)),
+        words=frozenset(word for text in texts for word in _WORD.findall(text)),
+    )
+
+
+def _attributes(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case ast.Attribute(attr=name, ctx=ast.Load()):
+                yield name
+            case ast.MatchClass(kwd_attrs=names):
+                yield from names
+            case ast.Call(func=ast.Name("getattr"), args=[_, ast.Constant(str(name)), *_]):
+                yield name
+            case ast.Call(func=ast.Name("attrgetter") | ast.Attribute(attr="attrgetter")):
+                constants = (each for each in node.args if isinstance(each, ast.Constant))
+                yield from (part for each in constants for part in str(each.value).split("."))
+
+
+def _strings(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _asked_for(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="table" | "of"), args=[ast.Name(name)]):
+                yield name
+            case ast.Call(func=ast.Attribute(attr="table" | "of"), args=[ast.Attribute(attr=name)]):
+                yield name

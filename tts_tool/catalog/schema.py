@@ -1,0 +1,136 @@
+"""What may stand in the card files of a game, as its ruleset declares it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import inspect
+
+from tts_tool.catalog.anatomy import refused
+from tts_tool.catalog.problems import Severity
+from tts_tool.catalog.records import Message, Operation, Record, Sheet, Table, Text
+
+if TYPE_CHECKING:
+    from tts_tool.catalog.catalogue import Catalogue
+
+__all__ = ["RESERVED", "Check", "Finding", "Schema", "SchemaError"]
+
+RESERVED: Final = ("messages", "provenance", "rules", "table")
+"""Top-level names of a card file that no kind may take."""
+
+
+class SchemaError(TypeError):
+    """A ruleset declares something that cannot be read from a card file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a check of the game itself has to say about a record or a table."""
+
+    about: str
+    message: str
+    path: str = ""
+    suggestion: str | None = None
+    severity: Severity = "warning"
+
+
+Check = Callable[["Catalogue"], Iterable[Finding]]
+"""A lint that only the game can know: a price nobody can pay, a condition never met."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schema:
+    """The closed world of a game's card files; modules join theirs with `|`.
+
+    `referenced` names the kinds of which every record must be referred to from somewhere.
+    """
+
+    kinds: Mapping[str, type[Record]] = field(default_factory=dict)
+    operations: tuple[type[Operation], ...] = ()
+    tables: Mapping[str, type[Table]] = field(default_factory=dict)
+    referenced: frozenset[str] = frozenset()
+    checks: tuple[Check, ...] = ()
+
+    def __or__(self, other: Schema) -> Schema:
+        """Join what two modules declare; declaring the same thing twice is no clash."""
+        return Schema(
+            kinds=_joined(self.kinds, other.kinds, "kind"),
+            operations=tuple(dict.fromkeys((*self.operations, *other.operations))),
+            tables=_joined(self.tables, other.tables, "table"),
+            referenced=self.referenced | other.referenced,
+            checks=tuple(dict.fromkeys((*self.checks, *other.checks))),
+        )
+
+    @cached_property
+    def by_op(self) -> Mapping[str, type[Operation]]:
+        """Operations by the name that stands under `op`."""
+        found: dict[str, type[Operation]] = {}
+        for operation in self.operations:
+            op = str(operation.__struct_config__.tag)
+            if found.setdefault(op, operation) is not operation:
+                raise SchemaError(f"{found[op]} and {operation} are both {op!r}")
+        return found
+
+    @cached_property
+    def anatomy(self) -> Mapping[type[Sheet], inspect.StructType]:
+        """Every sheet that can stand in a card file, taken apart; refuses what TOML can't say.
+
+        Asked for when files are read, not when the schema is made: what one module refers to
+        may be declared by another.
+        """
+        self._check_names()
+        roots: list[type[Sheet]] = [
+            *self.kinds.values(),
+            *self.tables.values(),
+            *self.operations,
+            Message,
+            Text,
+        ]
+        pairs = zip(roots, inspect.multi_type_info(roots), strict=True)
+        found = {root: info for root, info in pairs if isinstance(info, inspect.StructType)}
+        referable = frozenset((*self.kinds, "message", "rule", "table"))
+        seen: set[int] = set()
+        for root, info in found.items():
+            for fault in refused(info, referable, seen):
+                raise SchemaError(f"{root.__qualname__}: {fault}")
+        return found
+
+    @cached_property
+    def slots(self) -> Mapping[str, inspect.StructType]:
+        """The operations that may stand in an effect slot, taken apart, by `op`."""
+        return {op: self.anatomy[operation] for op, operation in self.by_op.items()}
+
+    def kind_of(self, record: type[Record]) -> str:
+        """Give the name under which records of this type stand in card files."""
+        return _name_of(record, self.kinds)
+
+    def table_name(self, table: type[Table]) -> str:
+        """Give the name under which this table stands in card files."""
+        return _name_of(table, self.tables)
+
+    def _check_names(self) -> None:
+        for kind in self.kinds:
+            if kind in (*RESERVED, "message", "rule"):
+                raise SchemaError(f"a kind cannot be named {kind!r}")
+        for declared in (self.kinds, self.tables):
+            if len(set(declared.values())) < len(declared):
+                raise SchemaError(f"one type has two names: {', '.join(declared)}")
+        for unknown in self.referenced - set(self.kinds):
+            raise SchemaError(f"referenced: {unknown!r} is no kind")
+
+
+def _name_of(sheet: type[Sheet], names: Mapping[str, type[Sheet]]) -> str:
+    for name, declared in names.items():
+        if declared is sheet:
+            return name
+    raise SchemaError(f"{sheet.__qualname__} is not part of this schema")
+
+
+def _joined(one: Mapping[str, Any], other: Mapping[str, Any], what: str) -> dict[str, Any]:
+    for name in one.keys() & other.keys():
+        if one[name] is not other[name]:
+            raise SchemaError(f"{what} {name!r} is declared twice: {one[name]}, {other[name]}")
+    return {**one, **other}

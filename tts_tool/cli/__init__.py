@@ -1,0 +1,1 @@
+"""The command line: parse, call, print. One module per command group, imported when asked for."""

@@ -1,0 +1,50 @@
+"""`tts-tool`: the table of commands, and the door that programs and people come in by.
+
+To add a command, write `tts_tool/cli/<name>.py` with a click command or group of that name and
+add a row here. The rest (help, errors, `--debug`, reference, tests) follows from the row.
+"""
+
+import os
+import sys
+
+import click
+
+import tts_tool
+from tts_tool.cli.lazy import LazyGroup, Row
+from tts_tool.cli.options import debug_option, examples
+from tts_tool.cli.shell import run, speak_utf8
+
+__all__ = ["TABLE", "cli", "main"]
+
+TABLE: dict[str, Row] = {}
+
+
+class Root(LazyGroup):
+    """The tool itself."""
+
+    table = TABLE
+
+
+@click.group(cls=Root, epilog=examples("tts-tool COMMAND --help"))
+@click.version_option(tts_tool.__version__, prog_name="tts-tool")
+def cli() -> None:
+    """Build, run, referee and test Tabletop Simulator mods."""
+
+
+cli.params.append(debug_option(hidden=False))
+
+
+def main() -> None:
+    """Run the command line of this process and leave with its exit code."""
+    speak_utf8()
+    if "_TTS_TOOL_COMPLETE" in os.environ:
+        sys.exit(_complete())
+    sys.exit(run(cli, sys.argv[1:]))
+
+
+def _complete() -> int:
+    """Answer the shell that asks what may follow (set up as the command reference says)."""
+    from click.shell_completion import shell_complete
+
+    instruction = os.environ["_TTS_TOOL_COMPLETE"]
+    return shell_complete(cli, {}, "tts-tool", "_TTS_TOOL_COMPLETE", instruction)

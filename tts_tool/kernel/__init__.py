@@ -1,0 +1,1 @@
+"""The rules kernel: games as events, flows, decisions and timelines.  It knows no game."""

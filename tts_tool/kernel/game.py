@@ -1,0 +1,453 @@
+"""The game as the rules see it: what they read, what they change, whom they ask.
+
+Rules are flows: generators that read like the rulebook and are given a `Game`, by custom
+named ``g``.  They change the state only by `Game.emit`, ask only by ``yield from g.ask(...)``
+and leave to chance only by ``yield from g.roll(...)`` and its like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from tts_tool.kernel import chance
+from tts_tool.kernel.decisions import BUTTON, TABLE, Bind, Decision
+from tts_tool.kernel.events import (
+    BOTTOM,
+    TOP,
+    EffectBegan,
+    EffectEnded,
+    Event,
+    Flagged,
+    Happened,
+    Moment,
+    Moved,
+    Queued,
+    Reacted,
+    Reacting,
+    Rolled,
+    Shuffled,
+    TrackSet,
+    noted,
+)
+from tts_tool.kernel.spaces import Choice, Dice, Ordering, Space
+from tts_tool.kernel.state import Effect, FlowError, Pending, State
+
+if TYPE_CHECKING:
+    from tts_tool.kernel.hooks import Point
+    from tts_tool.kernel.inventory import Seat
+    from tts_tool.kernel.module import Composition, Setup
+    from tts_tool.kernel.rejection import Rejection
+
+T = TypeVar("T")
+P = TypeVar("P", bound=msgspec.Struct)
+
+LONGEST_CHAIN = 100
+
+
+class Race(NamedTuple):
+    """Questions of which the first answer closes the rest."""
+
+    decisions: tuple[Decision[Any], ...]
+
+
+class Together(NamedTuple):
+    """A secret choice of each seat; all are opened when the last is made."""
+
+    name: str
+    flows: Mapping[Seat, Callable[[], Flow[Any]]]
+
+
+class Interleave(NamedTuple):
+    """Flows of several seats that go on side by side."""
+
+    flows: Mapping[Seat, Callable[[], Flow[Any]]]
+
+
+Want: TypeAlias = Decision[Any] | Race | Together | Interleave
+Flow: TypeAlias = Generator[Want, Any, T]
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """Where the outcomes of a game's chance come from."""
+
+    seed: str = "0"
+    observed: tuple[str, ...] = ()
+    """Streams, or beginnings of their names, that somebody rolls or shuffles by hand."""
+    script: dict[str, list[Any]] = {}
+    """Outcomes laid down beforehand by stream; seeded or observed when they are used up."""
+
+
+class Game:
+    """A running game, for rules to read and to change."""
+
+    def __init__(self, composition: Composition, luck: Luck, state: State) -> None:
+        """Run rules on a state."""
+        self.composition = composition
+        self.luck = luck
+        self.state = state
+        self.happened: list[Happened] = []
+        self.version = 0
+        self.sealing = False
+        self.on_restart: Callable[[], None] = lambda: None
+        self._hooks = composition.hooks
+        self._reactions = composition.reactions_on
+        self._chain = 0
+
+    # What there is
+
+    @property
+    def setup(self) -> Setup:
+        """Give what the game started from: seats, modules, settings, cards."""
+        return self.composition.setup
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Give all seats, clockwise."""
+        return self.composition.setup.seats
+
+    @property
+    def acting(self) -> Seat:
+        """Give the seat whose turn it is."""
+        return self.state.acting
+
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        """Give all seats, clockwise from one of them."""
+        at = self.seats.index(first) if first in self.seats else 0
+        return self.seats[at:] + self.seats[:at]
+
+    def part(self, kind: type[P]) -> P:
+        """Read what a module keeps in the state."""
+        return self.state.part(kind)
+
+    def cards(self, place: str) -> tuple[str, ...]:
+        """Give what lies in a place, the top first."""
+        return self.state.places[place]
+
+    def track(self, name: str) -> int:
+        """Give the value of a track."""
+        return self.state.tracks[name]
+
+    def kind(self, component: str) -> str:
+        """Give what kind of thing a component is: mostly the id of its card record."""
+        return self.composition.inventory.components[component].kind
+
+    def card(self, component: str) -> Any:  # noqa: ANN401  # of the type that the ruleset declared
+        """Give the card record of a component."""
+        return self.composition.inventory.components[component].card
+
+    def table(self, kind: type[T]) -> T:
+        """Give a named table of the game's numbers."""
+        return self.composition.table(kind)
+
+    def effects(self, kind: str) -> list[Effect]:
+        """Give the lasting effects of a kind."""
+        return [effect for effect in self.state.effects if effect.kind == kind]
+
+    # Changing the state
+
+    def emit(self, event: Event, rule: str = "") -> None:
+        """Let something happen: the state changes at once, reactions wait for `settle`."""
+        if self.sealing:
+            msg = f"a sealed choice only asks, but {type(event).__name__} happened"
+            raise FlowError(msg)
+        audience, wall = event.sight(self.state)
+        event.fold(self.state)
+        self.version += 1
+        self.happened.append(Happened(event, rule, audience, wall))
+        for reaction in self._reactions.get(event.__class__, ()):
+            for seat, args in reaction.when(self, event):
+                self.emit(Queued(Pending(reaction.name, seat, args)))
+        if self.state.effects and event.__class__ is Moved:
+            self._end_left(event)
+
+    def _end_left(self, moved: Moved) -> None:
+        for effect in self.state.effects:
+            if effect.place == moved.source and effect.source in moved.components:
+                self.emit(EffectEnded(effect.id))
+
+    def move(  # what, from where, to where, how, by which rule
+        self,
+        components: str | Iterable[str],
+        source: str,
+        target: str,
+        *,
+        at: int = TOP,
+        rule: str = "",
+    ) -> None:
+        """Move components; the first named ends up on top.  Moving none is nothing."""
+        moving = (components,) if isinstance(components, str) else tuple(components)
+        if moving:
+            self.emit(Moved(moving, source, target, at), rule)
+
+    def draw(self, source: str, target: str, count: int = 1, rule: str = "") -> tuple[str, ...]:
+        """Move up to so many from the top of a place; give what came."""
+        drawn = self.state.places[source][:count]
+        self.move(drawn, source, target, rule=rule)
+        return drawn
+
+    def discard(self, components: str | Iterable[str], source: str, target: str) -> None:
+        """Move components under what lies in a place."""
+        self.move(components, source, target, at=BOTTOM)
+
+    def set(self, track: str, value: int, rule: str = "") -> None:
+        """Give a track a value; nothing happens if it has that value."""
+        was = self.state.tracks[track]
+        if was != value:
+            self.emit(TrackSet(track, value, was), rule)
+
+    def add(self, track: str, more: int, rule: str = "") -> int:
+        """Raise or lower a track within its range; give what it really changed by."""
+        known = self.composition.inventory.tracks[track]
+        was = self.state.tracks[track]
+        value = max(known.low, min(known.high, was + more))
+        self.set(track, value, rule)
+        return value - was
+
+    def note(self, kind: type[P], rule: str = "", **changes: object) -> P:
+        """Change fields of what a module keeps in the state."""
+        value = msgspec.structs.replace(self.part(kind), **changes)
+        self.emit(noted(value), rule)
+        return value
+
+    def flag(self, name: str, value: str | int | None = 1, rule: str = "") -> None:
+        """Set a named public value, or lift it with ``None``."""
+        if self.state.flags.get(name) != value:
+            self.emit(Flagged(name, value), rule)
+
+    def begin(self, effect: Effect, rule: str = "") -> None:
+        """Begin something that lasts."""
+        self.emit(EffectBegan(effect), rule)
+
+    def end_effects(self, until: str, rule: str = "") -> None:
+        """End what lasts until this moment."""
+        for effect in self.state.effects:
+            if effect.until == until:
+                self.emit(EffectEnded(effect.id), rule)
+
+    # Asking
+
+    def question(
+        self,
+        seat: Seat,
+        name: str,
+        space: Callable[[], Space[T]],
+        *,
+        why: str = "",
+        bind: Bind = BUTTON,
+    ) -> Decision[T]:
+        """Make a question for `race`; to ask a single one use `ask`."""
+        return Decision(self, seat, name, space, why=why, bind=bind)
+
+    def ask(  # noqa: PLR0913  # a question has this many sides
+        self,
+        seat: Seat,
+        name: str,
+        space: Callable[[], Space[T]],
+        *,
+        why: str = "",
+        bind: Bind = BUTTON,
+        always: bool = False,
+    ) -> Flow[T]:
+        """Ask a seat, unless there is nothing to decide; first settle what is queued."""
+        if self.state.queue[-1]:
+            yield from self.settle()
+        decision = Decision(self, seat, name, space, why=why, bind=bind, always=always)
+        if not always:
+            allowed = decision.space().sole()
+            if len(allowed) == 1:
+                return allowed[0]
+        answer: T = yield decision
+        return answer
+
+    def race(self, *decisions: Decision[Any]) -> Flow[tuple[Seat, Any]]:
+        """Ask several at once: the first answer closes the rest."""
+        if self.state.queue[-1]:
+            yield from self.settle()
+        first: tuple[Seat, Any] = yield Race(decisions)
+        return first
+
+    def together(
+        self, name: str, flows: Mapping[Seat, Callable[[], Flow[T]]]
+    ) -> Flow[dict[Seat, T]]:
+        """Let seats choose in secret, each by a flow that only asks; open all at the end."""
+        if self.state.queue[-1]:
+            yield from self.settle()
+        chosen: dict[Seat, T] = yield Together(name, flows)
+        return chosen
+
+    def interleave(self, flows: Mapping[Seat, Callable[[], Flow[T]]]) -> Flow[dict[Seat, T]]:
+        """Let flows of several seats go on side by side, each in its own time."""
+        if self.state.queue[-1]:
+            yield from self.settle()
+        done: dict[Seat, T] = yield Interleave(flows)
+        return done
+
+    def restart(self) -> None:
+        """Say that the rules can be entered here from the state alone."""
+        if self.sealing or self.state.queue != ((),):
+            msg = "a restart point inside a secret or with reactions waiting"
+            raise FlowError(msg)
+        self.on_restart()
+
+    def perform(self, operation: object, seat: Seat, source: str) -> Flow[None]:
+        """Do what an operation of a card says, for a seat."""
+        yield from self.composition.operations[type(operation)](self, operation, seat, source)
+
+    # Reactions
+
+    def settle(self) -> Flow[None]:
+        """Run the reactions that this flow has queued, and what they queue in turn."""
+        if len(self.state.queue) == 1:
+            self._chain = 0
+        while self.state.queue[-1]:
+            pending = yield from self._next_reaction()
+            self._chain += 1
+            if self._chain > LONGEST_CHAIN:
+                msg = f"over {LONGEST_CHAIN} reactions in one chain, the last is {pending.reaction}"
+                raise FlowError(msg)
+            self.emit(Reacting(pending))
+            yield from self.composition.flows[pending.reaction](self, pending.seat, **pending.args)
+            yield from self.settle()
+            self.emit(Reacted(pending.reaction))
+
+    def _next_reaction(self) -> Flow[Pending]:
+        """Acting seat first, then clockwise; within a seat its owner chooses."""
+        level = self.state.queue[-1]
+        order = ("", *self.clockwise(self.state.acting))
+        seat = min((pending.seat for pending in level), key=order.index)
+        mine = list(
+            dict.fromkeys(_label(p, i, level) for i, p in enumerate(level) if p.seat == seat)
+        )
+        named = {_label(p, i, level): p for i, p in enumerate(level)}
+        if not seat or len(mine) == 1:
+            return named[mine[0]]
+        first = yield Decision(self, seat, "first-reaction", lambda: Choice(mine))
+        return named[first]
+
+    # Joining in
+
+    def modify(self, point: Point, value: T, **context: object) -> T:
+        """Let modules change a value, in their order."""
+        for hook in self._hooks.get((point.name, "modify"), ()):
+            value = hook(self, value, **context)
+        return value
+
+    def veto(self, point: Point, **context: object) -> Rejection | None:
+        """Let modules forbid something; the first reason counts."""
+        for hook in self._hooks.get((point.name, "veto"), ()):
+            rejection: Rejection | None = hook(self, **context)
+            if rejection is not None:
+                return rejection
+        return None
+
+    def provide(self, point: Point, **context: object) -> list[Any]:
+        """Collect what modules add."""
+        hooks = self._hooks.get((point.name, "provide"), ())
+        return [thing for hook in hooks for thing in hook(self, **context)]
+
+    def replaced(self, point: Point, default: Callable[..., T], **context: object) -> T:
+        """Compute a value, or begin a flow, the usual way unless a module replaces it."""
+        hooks = self._hooks.get((point.name, "replace"))
+        if hooks is None:
+            return default(self, **context)
+        instead: T = hooks[0](self, **context)
+        return instead
+
+    def around(self, point: Point, inner: Callable[[], Flow[T]], **context: object) -> Flow[T]:
+        """Run a flow inside what modules put around it, the first in order outermost."""
+        for hook in reversed(self._hooks.get((point.name, "around"), ())):
+            inner = _wrapped(self, hook, inner, context)
+        return (yield from inner())
+
+    def consult(self, point: Point, **context: object) -> Flow[None]:
+        """Run the questions that modules ask at this point."""
+        for hook in self._hooks.get((point.name, "ask"), ()):
+            yield from hook(self, **context)
+
+    def notify(self, point: Point, seat: Seat = "", **args: object) -> None:
+        """Tell that a moment has come; who reacts to it is queued."""
+        self.emit(Moment(point.name, seat, args))
+        for reaction in self.composition.notified.get(point.name, ()):
+            self.emit(Queued(Pending(reaction, seat, args)))
+
+    # Chance
+
+    def roll(
+        self, stream: str, sides: int, count: int = 1, *, bind: Bind = BUTTON, rule: str = ""
+    ) -> Flow[tuple[int, ...]]:
+        """Roll dice in the open."""
+        space = Dice(sides, count)
+        outcome = self._scripted(stream)
+        if outcome is None and self._watched(stream):
+            outcome = yield self._chance(stream, space, bind)
+        if outcome is None:
+            values = tuple(1 + chance.scaled(n, sides) for n in self._numbers(stream, count))
+        else:
+            values = _allowed(space, stream, outcome)
+        self.emit(Rolled(stream, sides, values), rule)
+        return values
+
+    def pick(self, stream: str, items: tuple[str, ...], rule: str = "") -> Flow[str]:
+        """Choose one at random."""
+        (value,) = yield from self.roll(stream, len(items), rule=rule)
+        return items[value - 1]
+
+    def shuffle(self, place: str, rule: str = "") -> Flow[None]:
+        """Shuffle what lies in a place."""
+        stream = f"shuffle.{place}"
+        items = self.state.places[place]
+        order = None
+        scripted = self._scripted(stream)
+        if scripted is not None:
+            order = chance.on_top(scripted, self.order_anew(place), self.kind)
+        elif self._watched(stream):
+            order = yield self._chance(stream, Ordering(items), BUTTON)
+        self.emit(Shuffled(place, order or self.order_anew(place), stream), rule)
+
+    def order_anew(self, place: str) -> tuple[str, ...]:
+        """Draw an order for what lies in a place."""
+        items = self.state.places[place]
+        return chance.in_order(self._numbers(f"shuffle.{place}", len(items)), items)
+
+    def _scripted(self, stream: str) -> Any:  # noqa: ANN401  # checked by whoever asked
+        """Take the next outcome that was laid down for a stream, if there is one."""
+        if self.sealing:
+            msg = f"a sealed choice only asks, but {stream} was left to chance"
+            raise FlowError(msg)
+        script = self.luck.script.get(stream, ())
+        count = self.state.streams.get(stream, 0)
+        return script[count] if count < len(script) else None
+
+    def _watched(self, stream: str) -> bool:
+        return bool(self.luck.observed) and stream.startswith(self.luck.observed)
+
+    def _chance(self, stream: str, space: Space[T], bind: Bind) -> Decision[T]:
+        return Decision(self, TABLE, f"chance.{stream}", lambda: space, bind=bind, kind="chance")
+
+    def _numbers(self, stream: str, how_many: int) -> list[int]:
+        state = self.state
+        count = state.streams.get(stream, 0)
+        return chance.numbers(self.luck.seed, state.branch, stream, count, how_many)
+
+
+def _label(pending: Pending, at: int, level: tuple[Pending, ...]) -> str:
+    """Name a waiting reaction so that several of one kind can be told apart."""
+    before = [p for p in level[:at] if p.reaction == pending.reaction and p != pending]
+    return f"{pending.reaction}/{len(before) + 1}" if before else pending.reaction
+
+
+def _wrapped(
+    g: Game, hook: Callable[..., Flow[T]], inner: Callable[[], Flow[T]], context: dict[str, object]
+) -> Callable[[], Flow[T]]:
+    return lambda: hook(g, inner, **context)
+
+
+def _allowed(space: Space[T], stream: str, outcome: object) -> T:
+    judged = space.check(outcome)
+    if isinstance(judged, tuple):
+        return judged
+    msg = f"{outcome} can't come from {stream}"
+    raise FlowError(msg)

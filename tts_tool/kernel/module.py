@@ -1,0 +1,288 @@
+"""What rules are made of: modules that declare content and hooks, and a ruleset of modules.
+
+A module is filled while its Python files are imported and never changes afterwards::
+
+    core = Module("core", needs=())
+
+    @core.places
+    def stalls(setup: Setup) -> Iterator[Place]: ...
+
+    WORTH = core.point("worth", "modify", doc="what a ware is worth")
+
+    @storm.hook(WORTH, "modify", after=("lanterns",))
+    def soaked(g: Game, value: int, **_: object) -> int: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import msgspec
+
+from tts_tool.kernel.decisions import BUTTON, Bind
+from tts_tool.kernel.events import Event
+from tts_tool.kernel.hooks import (
+    CompositionError,
+    Hook,
+    HookKind,
+    Point,
+    compose_hooks,
+)
+from tts_tool.kernel.inventory import Component, Inventory, Place, Seat, Track
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Space
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from tts_tool.kernel.game import Game
+
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Cards(Protocol):
+    """What the rules need of a catalogue: records by type, tables, and what is in them."""
+
+    @property
+    def digest(self) -> str:
+        """Identify the content."""
+
+    def of(self, kind: type[R]) -> Mapping[str, R]:
+        """Give all records of a kind by id."""
+
+    def table(self, kind: type[R]) -> R:
+        """Give a named table or number of the game."""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Something to choose when a game starts: a reading of an open point, a house rule."""
+
+    name: str
+    values: tuple[str, ...]
+    doc: str
+    rule: str = ""
+
+    @property
+    def default(self) -> str:
+        """The reading that is played when nobody says otherwise."""
+        return self.values[0]
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a game starts from."""
+
+    seats: tuple[Seat, ...]
+    modules: tuple[str, ...]
+    settings: dict[str, str]
+    cards: Any
+    """The catalogue: something that gives records as `Cards` says."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Something a seat may do beside whatever is asked, e.g. look through its own deck."""
+
+    name: str
+    seats: Callable[[Game], Iterable[Seat]]
+    space: Callable[[Game, Seat], Space[Any]]
+    run: Callable[[Game, Seat, Any], Generator[Any, Any, None]]
+    why: str = ""
+    bind: Callable[[Game, Seat], Bind] = lambda _g, _seat: BUTTON
+
+
+class Reaction(msgspec.Struct, frozen=True):
+    """A flow that runs when something has happened; `when` says for whom, with what."""
+
+    name: str
+    on: type[Event]
+    when: Callable[[Game, Any], Iterable[tuple[Seat, dict[str, Any]]]]
+    run: Callable[..., Generator[Any, Any, None]]
+
+
+Invariant = Callable[["Game"], Rejection | None]
+
+
+class Module:
+    """A box of rules: the base game, an expansion, a variant."""
+
+    def __init__(  # noqa: PLR0913  # what a module declares about itself
+        self,
+        name: str,
+        *,
+        needs: tuple[str, ...] = (),
+        excludes: tuple[str, ...] = (),
+        behaviour: int = 1,
+        settings: tuple[Setting, ...] = (),
+        parts: tuple[type[msgspec.Struct], ...] = (),
+    ) -> None:
+        """Name a module; `behaviour` is raised only when a golden playthrough changes."""
+        self.name = name
+        self.needs = needs
+        self.excludes = excludes
+        self.behaviour = behaviour
+        self.settings = settings
+        self.parts = parts
+        self.contents: list[Callable[[Setup], Iterable[Component | Place | Track]]] = []
+        self.points: list[Point] = []
+        self.hooks: list[Hook] = []
+        self.offers: list[Offer] = []
+        self.reactions: list[Reaction] = []
+        self.invariants: list[Invariant] = []
+        self.operations: dict[type[Any], Callable[..., Generator[Any, Any, None]]] = {}
+
+    def content(self, declare: F) -> F:
+        """Declare components, places and tracks for a game that is being set up."""
+        self.contents.append(declare)
+        return declare
+
+    def point(self, name: str, *kinds: HookKind, doc: str) -> Point:
+        """Offer a point at which modules may join in."""
+        point = Point(name, kinds, doc)
+        self.points.append(point)
+        return point
+
+    def hook(
+        self,
+        point: Point | str,
+        kind: HookKind,
+        *,
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+    ) -> Callable[[F], F]:
+        """Join in at a point; `before` and `after` name the modules that do so too."""
+        name = point if isinstance(point, str) else point.name
+
+        def joined(run: F) -> F:
+            self.hooks.append(Hook(self.name, name, kind, run, before, after))
+            return run
+
+        return joined
+
+    def offer(self, **declared: Any) -> None:  # noqa: ANN401  # the fields of Offer
+        """Declare a standing offer."""
+        self.offers.append(Offer(**declared))
+
+    def reaction(
+        self,
+        name: str,
+        on: type[Event],
+        when: Callable[[Game, Any], Iterable[tuple[Seat, dict[str, Any]]]],
+    ) -> Callable[[F], F]:
+        """Declare what happens after an event; the flow gets the seat and what `when` gave."""
+
+        def reacting(run: F) -> F:
+            self.reactions.append(Reaction(name, on, when, run))
+            return run
+
+        return reacting
+
+    def operation(self, kind: type[Any]) -> Callable[[F], F]:
+        """Declare what an operation of a card does: a flow given the operation and its seat."""
+
+        def performing(run: F) -> F:
+            self.operations[kind] = run
+            return run
+
+        return performing
+
+    def invariant(self, holds: F) -> F:
+        """Declare what must always hold: a function that gives the rejection if it doesn't."""
+        self.invariants.append(holds)
+        return holds
+
+
+class Composition:
+    """The modules of one game, put together: who joins in where, and what is in the box."""
+
+    def __init__(self, ruleset: Ruleset, setup: Setup) -> None:
+        """Put modules together, or say why they can't be."""
+        self.ruleset = ruleset
+        self.setup = setup
+        self.modules = ruleset.chosen(setup.modules)
+        hooks = compose_hooks(
+            (point for module in self.modules for point in module.points),
+            (hook for module in self.modules for hook in module.hooks),
+        )
+        self.hooks = {key: tuple(hook.run for hook in several) for key, several in hooks.items()}
+        self.offers = tuple(offer for module in self.modules for offer in module.offers)
+        self.invariants = tuple(check for m in self.modules for check in m.invariants)
+        self.operations = {op: run for m in self.modules for op, run in m.operations.items()}
+        reactions = [reaction for module in self.modules for reaction in module.reactions]
+        self.flows = {reaction.name: reaction.run for reaction in reactions}
+        self.notified: dict[str, tuple[str, ...]] = {}
+        for (point, kind), several in hooks.items():
+            if kind == "notify":
+                self.notified[point] = tuple(f"{hook.module}.{point}" for hook in several)
+                self.flows |= {f"{hook.module}.{point}": hook.run for hook in several}
+        self.reactions_on: dict[type[Event], tuple[Reaction, ...]] = {}
+        for reaction in reactions:
+            same = self.reactions_on.get(reaction.on, ())
+            self.reactions_on[reaction.on] = (*same, reaction)
+        self.inventory = _inventory(self.modules, setup)
+        self._tables: dict[type[Any], Any] = {}
+
+    def table(self, kind: type[R]) -> R:
+        """Give a named table of the catalogue."""
+        if kind not in self._tables:
+            self._tables[kind] = self.setup.cards.table(kind)
+        table: R = self._tables[kind]
+        return table
+
+
+def _inventory(modules: tuple[Module, ...], setup: Setup) -> Inventory:
+    declared = [thing for m in modules for content in m.contents for thing in content(setup)]
+    return Inventory(
+        setup.seats,
+        (thing for thing in declared if isinstance(thing, Place)),
+        (thing for thing in declared if isinstance(thing, Component)),
+        (thing for thing in declared if isinstance(thing, Track)),
+        (part for module in modules for part in module.parts),
+    )
+
+
+class Ruleset:
+    """A game: its modules, its outermost flow and what its card files look like."""
+
+    def __init__(  # noqa: PLR0913  # each is a fact about the game
+        self,
+        name: str,
+        *,
+        modules: tuple[Module, ...],
+        play: Callable[[Game], Generator[Any, Any, None]],
+        seats: tuple[Seat, ...],
+        fewest: int = 1,
+        folder: str = "",
+        schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
+    ) -> None:
+        """Name a game; the first module is the one that every game of it has."""
+        self.name = name
+        self.modules = modules
+        self.play = play
+        self.seats = seats
+        self.fewest = fewest
+        self.folder = folder or name.replace("-", "_")
+        self.schema = schema
+
+    def chosen(self, names: Iterable[str]) -> tuple[Module, ...]:
+        """Give the named modules in the ruleset's order, or say what doesn't go together."""
+        wanted = {self.modules[0].name, *names}
+        known = {module.name: module for module in self.modules}
+        for name in sorted(wanted):
+            if name not in known:
+                msg = f"{self.name} has no module {name}; it has {', '.join(known)}"
+                raise CompositionError(msg)
+            for need in known[name].needs:
+                if need not in wanted:
+                    msg = f"module {name} needs {need}"
+                    raise CompositionError(msg)
+            for other in known[name].excludes:
+                if other in wanted:
+                    msg = f"modules {name} and {other} exclude each other"
+                    raise CompositionError(msg)
+        return tuple(module for module in self.modules if module.name in wanted)
+
+    def settings(self, names: Iterable[str]) -> Iterator[Setting]:
+        """Give what can be chosen when a game with these modules starts."""
+        for module in self.chosen(names):
+            yield from module.settings

@@ -1,0 +1,166 @@
+"""A position: the state at a restart point as a document that a person can read and edit.
+
+``rest`` in place of a list stands for all components that no other place names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tts_tool.kernel.inventory import Inventory, part_name
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.state import Effect, Level, Pending, State
+
+if TYPE_CHECKING:
+    from tts_tool.kernel.module import Composition
+
+REST = "rest"
+
+
+class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far chance has come."""
+
+    branch: int = 0
+    streams: dict[str, int] = {}
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The document.  What is left out is as at the start of a game."""
+
+    acting: str = ""
+    phase: str = ""
+    places: dict[str, list[str] | str] = {}
+    down: list[str] = []
+    shown: dict[str, tuple[str, ...]] = {}
+    tracks: dict[str, int] = {}
+    flags: dict[str, str | int] = {}
+    parts: dict[str, Any] = {}
+    effects: tuple[Effect, ...] = ()
+    result: tuple[tuple[str, ...], ...] = ()
+    asked: dict[str, int] = {}
+    chance: Chance = Chance()
+    sealed: dict[str, tuple[tuple[str, Any], ...]] = {}
+    queue: tuple[Level, ...] = ((),)
+
+
+def encode(state: State) -> dict[str, Any]:
+    """Write a state down."""
+    document: dict[str, Any] = msgspec.to_builtins(
+        Position(
+            acting=state.acting,
+            phase=state.phase,
+            places={name: list(ids) for name, ids in state.places.items()},
+            down=sorted(state.down),
+            shown=state.shown,
+            tracks=state.tracks,
+            flags=state.flags,
+            parts={part_name(kind): value for kind, value in state.parts.items()},
+            effects=state.effects,
+            result=state.result,
+            asked=state.asked,
+            chance=Chance(state.branch, state.streams),
+            sealed=state.sealed,
+            queue=state.queue,
+        )
+    )
+    return document
+
+
+def decode(document: dict[str, Any], inventory: Inventory) -> State:
+    """Read a document; a ``ValueError`` says what can't be read."""
+    position = msgspec.convert(document, Position)
+    state = State(inventory)
+    state.acting, state.phase = position.acting, position.phase
+    if position.places:
+        state.places = _places(position.places, inventory)
+    state.down = frozenset(position.down)
+    state.shown = dict(position.shown)
+    state.tracks |= position.tracks
+    state.flags = dict(position.flags)
+    for name, value in position.parts.items():
+        if name not in inventory.parts:
+            msg = f"no module keeps a part named {name}"
+            raise ValueError(msg)
+        kind = inventory.parts[name]
+        state.parts[kind] = msgspec.convert(value, kind)
+    state.effects, state.result = position.effects, position.result
+    state.asked = dict(position.asked)
+    state.branch = position.chance.branch
+    state.streams = dict(position.chance.streams)
+    state.sealed, state.queue = dict(position.sealed), position.queue
+    return state
+
+
+def _places(given: dict[str, list[str] | str], inventory: Inventory) -> dict[str, tuple[str, ...]]:
+    """Put components where the document says, those it doesn't name where ``rest`` stands."""
+    named = {component for ids in given.values() if ids != REST for component in ids}
+    rest = tuple(component for component in inventory.components if component not in named)
+    places: dict[str, tuple[str, ...]] = dict.fromkeys(inventory.places, ())
+    for place, ids in given.items():
+        places[place] = rest if ids == REST else tuple(ids)
+    return places
+
+
+def flaws(composition: Composition, state: State) -> list[Rejection]:
+    """Say everything that is wrong with a position, by the kernel and by the rules."""
+    from tts_tool.kernel.game import Game, Luck  # noqa: PLC0415  # a game needs positions
+
+    wrong = [*_misplaced(state), *_out_of_range(state)]
+    if not wrong:
+        g = Game(composition, Luck(), state)
+        wrong = [flaw for holds in composition.invariants if (flaw := holds(g)) is not None]
+    return wrong
+
+
+def _misplaced(state: State) -> list[Rejection]:
+    wrong: list[Rejection] = []
+    lies: dict[str, str] = {}
+    for place, ids in state.places.items():
+        if place not in state.inventory.places:
+            wrong.append(Rejection("unknown-place", {"place": place}))
+        for component in ids:
+            if component not in state.inventory.components:
+                params: dict[str, str | int] = {"component": component, "place": place}
+                wrong.append(Rejection("unknown-component", params))
+            elif component in lies:
+                params = {"component": component, "place": place, "other": lies[component]}
+                wrong.append(Rejection("component-twice", params))
+            lies[component] = place
+    missing = [component for component in state.inventory.components if component not in lies]
+    wrong.extend(Rejection("component-missing", {"component": c}) for c in missing)
+    return wrong
+
+
+def _out_of_range(state: State) -> list[Rejection]:
+    wrong: list[Rejection] = []
+    for name, value in state.tracks.items():
+        track = state.inventory.tracks.get(name)
+        if track is None:
+            wrong.append(Rejection("unknown-track", {"track": name}))
+        elif not track.low <= value <= track.high:
+            params: dict[str, str | int] = {"track": name, "value": value}
+            wrong.append(
+                Rejection("track-out-of-range", params | {"low": track.low, "high": track.high})
+            )
+    seats = {state.acting, *state.sealed} - {"", *state.inventory.seats}
+    wrong.extend(Rejection("unknown-seat", {"seat": seat}) for seat in sorted(seats))
+    return wrong
+
+
+def canonical(state: State) -> bytes:
+    """Write a state as the same bytes on every machine and in every process."""
+    return msgspec.json.encode(encode(state), order="deterministic")
+
+
+__all__ = [
+    "REST",
+    "Chance",
+    "Pending",
+    "Position",
+    "canonical",
+    "decode",
+    "encode",
+    "flaws",
+]

@@ -1,0 +1,149 @@
+"""Refusals as values: a code, its parameters and the rule that says so.
+
+A refusal is never a sentence.  The sentence is made from a message catalogue, in the
+language of the one who reads it, so the same refusal reads the same in the log, in the
+panel, in the docs and in a test.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+Wordings = Mapping[str, Mapping[str, str]]
+"""Code -> language -> sentence with ``{parameter}`` places."""
+
+LANGUAGES = ("en", "de")
+
+
+class Rejection(msgspec.Struct, frozen=True):
+    """Why something is not allowed now."""
+
+    code: str
+    params: dict[str, str | int] = {}
+    rule: str = ""
+
+
+_PLACE = re.compile(r"\{([a-z_]+)\}")
+
+
+def render(
+    rejection: Rejection,
+    wordings: Wordings,
+    language: str = "en",
+    name: Callable[[str], str] = str,
+) -> str:
+    """Say a refusal in one sentence, with its rule id.
+
+    >>> words = {"too-dear": {"en": "That costs {cost}, you have {gold}."}}
+    >>> render(Rejection("too-dear", {"cost": 3, "gold": 1}, "NM-07"), words)
+    'That costs 3, you have 1. [NM-07]'
+
+    A code without a wording says itself, so that a missing sentence hides nothing.
+    """
+    known = wordings.get(rejection.code) or KERNEL_WORDINGS.get(rejection.code)
+    if known is None:
+        details = ", ".join(f"{key} {value}" for key, value in rejection.params.items())
+        sentence = f"{rejection.code} ({details})" if details else rejection.code
+    else:
+        sentence = _PLACE.sub(lambda m: _say(rejection.params, m[1], name), known[language])
+    return f"{sentence} [{rejection.rule}]" if rejection.rule else sentence
+
+
+def _say(params: Mapping[str, str | int], key: str, name: Callable[[str], str]) -> str:
+    value = params.get(key, f"{{{key}}}")
+    return name(value) if isinstance(value, str) else str(value)
+
+
+KERNEL_WORDINGS: Wordings = {
+    "closed": {
+        "en": "The question {decision} is not open any more.",
+        "de": "Die Frage {decision} ist nicht mehr offen.",
+    },
+    "stale": {
+        "en": "What can be chosen for {decision} has changed; look again.",
+        "de": "Die Auswahl für {decision} hat sich geändert; bitte neu ansehen.",
+    },
+    "other-seat": {
+        "en": "That is for {seat} to decide.",
+        "de": "Das entscheidet {seat}.",
+    },
+    "not-an-option": {
+        "en": "{answer} is not among the choices for this question.",
+        "de": "{answer} steht bei dieser Frage nicht zur Wahl.",
+    },
+    "malformed": {
+        "en": "This question wants {wanted}.",
+        "de": "Diese Frage verlangt {wanted}.",
+    },
+    "out-of-range": {
+        "en": "Choose a number from {low} to {high}.",
+        "de": "Wähle eine Zahl von {low} bis {high}.",
+    },
+    "too-few": {
+        "en": "Choose at least {least}.",
+        "de": "Wähle mindestens {least}.",
+    },
+    "too-many": {
+        "en": "Choose at most {most}.",
+        "de": "Wähle höchstens {most}.",
+    },
+    "no-complete-answer": {
+        "en": "With what is already chosen, {answer} leads nowhere.",
+        "de": "Mit dem schon Gewählten führt {answer} zu nichts.",
+    },
+    "nothing-to-undo": {
+        "en": "There is nothing to take back.",
+        "de": "Es gibt nichts zurückzunehmen.",
+    },
+    "nothing-to-redo": {
+        "en": "There is nothing to do again.",
+        "de": "Es gibt nichts zu wiederholen.",
+    },
+    "needs-consent": {
+        "en": "Taking that back needs the consent of {seats}.",
+        "de": "Das zurückzunehmen verlangt die Zustimmung von {seats}.",
+    },
+    "no-chance-open": {
+        "en": "No outcome of {stream} is awaited now.",
+        "de": "Für {stream} wird gerade kein Ergebnis erwartet.",
+    },
+    "impossible-outcome": {
+        "en": "{outcome} can't come from {stream}.",
+        "de": "{outcome} kann bei {stream} nicht herauskommen.",
+    },
+    "unknown-place": {
+        "en": "There is no place named {place}.",
+        "de": "Es gibt keinen Ort namens {place}.",
+    },
+    "unknown-component": {
+        "en": "{component} in {place} is no component of this game.",
+        "de": "{component} in {place} gehört nicht zu diesem Spiel.",
+    },
+    "component-twice": {
+        "en": "{component} lies in {place} and in {other}.",
+        "de": "{component} liegt in {place} und in {other}.",
+    },
+    "component-missing": {
+        "en": "{component} lies nowhere.",
+        "de": "{component} liegt nirgends.",
+    },
+    "track-out-of-range": {
+        "en": "{track} is {value}, allowed are {low} to {high}.",
+        "de": "{track} steht auf {value}, erlaubt ist {low} bis {high}.",
+    },
+    "unknown-track": {
+        "en": "There is no track named {track}.",
+        "de": "Es gibt keine Leiste namens {track}.",
+    },
+    "bad-position": {
+        "en": "The position can't be read: {problem}.",
+        "de": "Die Stellung ist nicht lesbar: {problem}.",
+    },
+    "unknown-seat": {
+        "en": "There is no seat named {seat}.",
+        "de": "Es gibt keinen Platz namens {seat}.",
+    },
+}

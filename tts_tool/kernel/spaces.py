@@ -1,0 +1,457 @@
+"""Option spaces: what can be answered to a question, and why some of it can't now.
+
+A space can say at once whether an answer is allowed (`check`), list what it offers with
+the reason beside each thing that is not allowed (`options`), and find out that there is
+nothing to decide (`sole`).  It is a value made from the state whenever it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations, product
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from tts_tool.kernel.rejection import Rejection
+
+Value = str | int
+V = TypeVar("V", bound=Value)
+T = TypeVar("T")
+Pick = Callable[[int], int]
+"""Gives a number from 0 to n - 1: how a bot chooses at random without a kernel that does."""
+
+SEARCHED = 10_000
+"""How many answers a space goes through at most when it looks for complete ones."""
+
+
+class Incomplete(msgspec.Struct, frozen=True):
+    """A partial answer: nothing happened yet, and this is what is still to choose."""
+
+    left: dict[str, Any]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing to choose, or the reason why not."""
+
+    value: Any
+    rejection: Rejection | None = None
+
+
+class Space(Generic[T]):
+    """What can be answered."""
+
+    __slots__ = ()
+    wanted = "an answer"
+
+    def check(self, answer: object) -> T | Rejection | Incomplete:
+        """Judge an answer as it comes in, and give it back as the rules want it."""
+        raise NotImplementedError  # pragma: no cover
+
+    def answers(self) -> Iterator[T]:
+        """Go through all complete answers that are allowed."""
+        raise NotImplementedError  # pragma: no cover
+
+    def options(self) -> list[Option]:
+        """List what can be chosen, with what can't and why."""
+        return []
+
+    def sole(self) -> list[T]:
+        """Give up to two allowed answers: one alone means there is nothing to decide."""
+        return list(islice(self.answers(), 2))
+
+    def sample(self, pick: Pick) -> T:
+        """Choose an allowed answer, each place of choice by `pick`."""
+        found = list(islice(self.answers(), SEARCHED))
+        return found[pick(len(found))]
+
+    def describe(self) -> dict[str, Any]:
+        """Give the space as plain data, for whoever shows it."""
+        raise NotImplementedError  # pragma: no cover
+
+    def malformed(self) -> Rejection:
+        """Refuse an answer of the wrong form."""
+        return Rejection("malformed", {"wanted": self.wanted})
+
+
+WhyNot = Callable[[V], Rejection | None]
+
+
+class Choice(Space[V]):
+    """One of several values.
+
+    >>> Choice(("a", "b"), lambda v: Rejection("no") if v == "b" else None).enabled()
+    ['a']
+    """
+
+    __slots__ = ("values", "why_not")
+    wanted = "one of the choices"
+
+    def __init__(self, values: Sequence[V], why_not: WhyNot[V] | None = None) -> None:
+        """Offer these values; `why_not` gives the reason of those that are not allowed."""
+        self.values = values
+        self.why_not = why_not
+
+    def check(self, answer: object) -> V | Rejection | Incomplete:
+        if answer.__class__ is not str and answer.__class__ is not int:
+            return self.malformed()
+        for value in self.values:
+            if value == answer:
+                return value if self.why_not is None else (self.why_not(value) or value)
+        return Rejection("not-an-option", {"answer": str(answer)})
+
+    def enabled(self) -> list[V]:
+        """Give the values that are allowed."""
+        if self.why_not is None:
+            return list(self.values)
+        why_not = self.why_not
+        return [value for value in self.values if why_not(value) is None]
+
+    def answers(self) -> Iterator[V]:
+        return iter(self.enabled())
+
+    def sole(self) -> list[V]:
+        return self.enabled()
+
+    def sample(self, pick: Pick) -> V:
+        enabled = self.enabled()
+        return enabled[pick(len(enabled))]
+
+    def options(self) -> list[Option]:
+        why_not = self.why_not or (lambda _: None)
+        return [Option(value, why_not(value)) for value in self.values]
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "choice", "options": _told(self.options())}
+
+
+Judge = Callable[[T], Rejection | None]
+
+
+class Subset(Space[tuple[V, ...]]):
+    """Several different values, at least and at most so many."""
+
+    __slots__ = ("judge", "least", "most", "values", "why_not")
+    wanted = "a list of different choices"
+
+    def __init__(
+        self,
+        values: Sequence[V],
+        least: int = 0,
+        most: int | None = None,
+        why_not: WhyNot[V] | None = None,
+        judge: Judge[tuple[V, ...]] | None = None,
+    ) -> None:
+        """Offer values; `why_not` judges each alone, `judge` what is chosen together."""
+        self.values = values
+        self.least = least
+        self.most = len(values) if most is None else min(most, len(values))
+        self.why_not = why_not
+        self.judge = judge
+
+    def check(self, answer: object) -> tuple[V, ...] | Rejection | Incomplete:
+        if not isinstance(answer, list | tuple) or len(set(map(repr, answer))) < len(answer):
+            return self.malformed()
+        each: Choice[V] = Choice(self.values, self.why_not)
+        for value in answer:
+            judged = each.check(value)
+            if isinstance(judged, Rejection):
+                return judged
+        if len(answer) < self.least:
+            return Rejection("too-few", {"least": self.least})
+        if len(answer) > self.most:
+            return Rejection("too-many", {"most": self.most})
+        chosen = tuple(value for value in self.values if value in answer)
+        return (self.judge and self.judge(chosen)) or chosen
+
+    def answers(self) -> Iterator[tuple[V, ...]]:
+        enabled = Choice(self.values, self.why_not).enabled()
+        for size in range(self.least, self.most + 1):
+            for chosen in combinations(enabled, size):
+                if self.judge is None or self.judge(chosen) is None:
+                    yield chosen
+
+    def sample(self, pick: Pick) -> tuple[V, ...]:
+        enabled = Choice(self.values, self.why_not).enabled()
+        size = self.least + pick(min(self.most, len(enabled)) - self.least + 1)
+        chosen = tuple(_drawn(enabled, size, pick))
+        if self.judge is None or self.judge(chosen) is None:
+            return chosen
+        return super().sample(pick)
+
+    def options(self) -> list[Option]:
+        return Choice(self.values, self.why_not).options()
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "space": "subset",
+            "least": self.least,
+            "most": self.most,
+            "options": _told(self.options()),
+        }
+
+
+class Number(Space[int]):
+    """A whole number in a range."""
+
+    __slots__ = ("high", "low", "why_not")
+    wanted = "a whole number"
+
+    def __init__(self, low: int, high: int, why_not: WhyNot[int] | None = None) -> None:
+        """Offer the numbers from `low` to `high`, both included."""
+        self.low = low
+        self.high = high
+        self.why_not = why_not
+
+    def check(self, answer: object) -> int | Rejection | Incomplete:
+        if answer.__class__ is not int:
+            return self.malformed()
+        number: int = answer
+        if not self.low <= number <= self.high:
+            return Rejection("out-of-range", {"low": self.low, "high": self.high})
+        return (self.why_not and self.why_not(number)) or number
+
+    def answers(self) -> Iterator[int]:
+        for number in range(self.low, self.high + 1):
+            if self.why_not is None or self.why_not(number) is None:
+                yield number
+
+    def options(self) -> list[Option]:
+        if self.why_not is None:
+            return []
+        return [Option(n, self.why_not(n)) for n in range(self.low, self.high + 1)]
+
+    def describe(self) -> dict[str, Any]:
+        refused = [option for option in self.options() if option.rejection is not None]
+        return {"space": "number", "low": self.low, "high": self.high, "refused": _told(refused)}
+
+
+class Dice(Space[tuple[int, ...]]):
+    """How dice fell, as somebody at the table saw it."""
+
+    __slots__ = ("count", "sides")
+    wanted = "a list with the value of each die"
+
+    def __init__(self, sides: int, count: int) -> None:
+        """Expect this many dice."""
+        self.sides = sides
+        self.count = count
+
+    def check(self, answer: object) -> tuple[int, ...] | Rejection | Incomplete:
+        values = (answer,) if isinstance(answer, int) else answer
+        if not isinstance(values, list | tuple) or len(values) != self.count:
+            return self.malformed()
+        if any(v.__class__ is not int or not 1 <= v <= self.sides for v in values):
+            return Rejection("out-of-range", {"low": 1, "high": self.sides})
+        return tuple(values)
+
+    def answers(self) -> Iterator[tuple[int, ...]]:
+        return product(range(1, self.sides + 1), repeat=self.count)
+
+    def sample(self, pick: Pick) -> tuple[int, ...]:
+        return tuple(1 + pick(self.sides) for _ in range(self.count))
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "dice", "sides": self.sides, "count": self.count}
+
+
+class Ordering(Space[tuple[V, ...]]):
+    """All of some values, in an order."""
+
+    __slots__ = ("judge", "values")
+    wanted = "all of the items, each once, in order"
+
+    def __init__(self, values: Sequence[V], judge: Judge[tuple[V, ...]] | None = None) -> None:
+        """Offer every order of the values that `judge` has nothing against."""
+        self.values = values
+        self.judge = judge
+
+    def check(self, answer: object) -> tuple[V, ...] | Rejection | Incomplete:
+        if not isinstance(answer, list | tuple):
+            return self.malformed()
+        if sorted(map(repr, answer)) != sorted(map(repr, self.values)):
+            return self.malformed()
+        order = tuple(answer)
+        return (self.judge and self.judge(order)) or order
+
+    def answers(self) -> Iterator[tuple[V, ...]]:
+        for order in permutations(self.values):
+            if self.judge is None or self.judge(order) is None:
+                yield order
+
+    def sample(self, pick: Pick) -> tuple[V, ...]:
+        order = tuple(_drawn(list(self.values), len(self.values), pick))
+        return order if self.judge is None or self.judge(order) is None else super().sample(pick)
+
+    def options(self) -> list[Option]:
+        return [Option(value) for value in self.values]
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "ordering", "options": _told(self.options())}
+
+
+class Assignment(Space[dict[str, V]]):
+    """A target for each of some items."""
+
+    __slots__ = ("items", "judge", "targets", "why_not")
+    wanted = "a target for each item"
+
+    def __init__(
+        self,
+        items: Sequence[str],
+        targets: Sequence[V],
+        why_not: Callable[[str, V], Rejection | None] | None = None,
+        judge: Judge[dict[str, V]] | None = None,
+    ) -> None:
+        """Offer the targets to each item; `why_not` judges a pair, `judge` all together."""
+        self.items = items
+        self.targets = targets
+        self.why_not = why_not
+        self.judge = judge
+
+    def _targets(self, item: str) -> Choice[V]:
+        why_not = self.why_not
+        return Choice(self.targets, why_not and (lambda target: why_not(item, target)))
+
+    def check(self, answer: object) -> dict[str, V] | Rejection | Incomplete:
+        if not isinstance(answer, dict) or set(answer) != set(self.items):
+            return self.malformed()
+        chosen: dict[str, V] = {}
+        for item in self.items:
+            judged = self._targets(item).check(answer[item])
+            if isinstance(judged, Rejection):
+                return judged
+            chosen[item] = answer[item]
+        return (self.judge and self.judge(chosen)) or chosen
+
+    def answers(self) -> Iterator[dict[str, V]]:
+        for targets in product(*(self._targets(item).enabled() for item in self.items)):
+            chosen = dict(zip(self.items, targets, strict=True))
+            if self.judge is None or self.judge(chosen) is None:
+                yield chosen
+
+    def options(self) -> list[Option]:
+        return [
+            Option([item, option.value], option.rejection)
+            for item in self.items
+            for option in self._targets(item).options()
+        ]
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "space": "assignment",
+            "items": list(self.items),
+            "targets": list(self.targets),
+            "options": _told(self.options()),
+        }
+
+
+Given = Mapping[str, Any]
+
+
+class Record(Space[dict[str, Any]]):
+    """Named fields, filled in any order; what one offers may depend on the others.
+
+    >>> card = lambda given: Choice(("a", "b"))
+    >>> coins = lambda given: Number(0, 0 if given.get("card") == "a" else 2)
+    >>> Record({"card": card, "coins": coins}).check({"card": "b"})  # doctest: +ELLIPSIS
+    Incomplete(left={'coins': <...Number object at ...>})
+    """
+
+    __slots__ = ("fields",)
+    wanted = "a record of the named fields"
+
+    def __init__(self, fields: Mapping[str, Callable[[Given], Space[Any]]]) -> None:
+        """Offer fields, each with a function from what is given so far to its space."""
+        self.fields = fields
+
+    def check(self, answer: object) -> dict[str, Any] | Rejection | Incomplete:
+        if not isinstance(answer, dict) or not set(answer) <= set(self.fields):
+            return self.malformed()
+        given: dict[str, Any] = {}
+        for field in self.fields:
+            if field in answer:
+                others = {name: value for name, value in answer.items() if name != field}
+                judged = self.fields[field](others).check(answer[field])
+                if isinstance(judged, Rejection):
+                    return judged
+                given[field] = judged
+        if len(given) == len(self.fields):
+            return given
+        if not self._completable(given):
+            return Rejection("no-complete-answer", {"answer": _short(answer)})
+        return Incomplete({field: self.left(field, given) for field in self._missing(given)})
+
+    def left(self, field: str, given: Given) -> Space[Any]:
+        """Give a field's space with what leads to no complete answer disabled."""
+        space = self.fields[field](given)
+        if not isinstance(space, Choice):
+            return space
+        before = space.why_not or (lambda _: None)
+
+        def why_not(value: Value) -> Rejection | None:
+            known = before(value)
+            if known is None and not self._completable({**given, field: value}):
+                return Rejection("no-complete-answer", {"answer": str(value)})
+            return known
+
+        return Choice(space.values, why_not)
+
+    def _missing(self, given: Given) -> list[str]:
+        return [field for field in self.fields if field not in given]
+
+    def _completable(self, given: Given) -> bool:
+        return next(self._complete(given), None) is not None
+
+    def _complete(self, given: Given) -> Iterator[dict[str, Any]]:
+        missing = self._missing(given)
+        if not missing:
+            if all(
+                not isinstance(
+                    space({k: v for k, v in given.items() if k != name}).check(given[name]),
+                    Rejection,
+                )
+                for name, space in self.fields.items()
+            ):
+                yield {name: given[name] for name in self.fields}
+            return
+        for value in self.fields[missing[0]](given).answers():
+            yield from self._complete({**given, missing[0]: value})
+
+    def answers(self) -> Iterator[dict[str, Any]]:
+        return self._complete({})
+
+    def sample(self, pick: Pick) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        for field in self.fields:
+            given[field] = self.left(field, given).sample(pick)
+        return given if isinstance(self.check(given), dict) else super().sample(pick)
+
+    def options(self) -> list[Option]:
+        return [
+            Option([field, option.value], option.rejection)
+            for field in self.fields
+            for option in self.left(field, {}).options()
+        ]
+
+    def describe(self) -> dict[str, Any]:
+        fields = {field: self.left(field, {}).describe() for field in self.fields}
+        return {"space": "record", "fields": fields}
+
+
+def _told(options: list[Option]) -> list[dict[str, Any]]:
+    return [
+        {"value": o.value}
+        if o.rejection is None
+        else {"value": o.value, "rejection": msgspec.to_builtins(o.rejection)}
+        for o in options
+    ]
+
+
+def _short(answer: Mapping[str, object]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in answer.items())
+
+
+def _drawn(values: list[V], size: int, pick: Pick) -> list[V]:
+    left = list(values)
+    return [left.pop(pick(len(left))) for _ in range(size)]

@@ -1,0 +1,433 @@
+"""A game is a header and a list of entries; everything else follows from them.
+
+Answers go in here, and only here: they are judged, taken, written down, and taken back.
+Save, undo, fork and recovery after a fault are one thing: the nearest checkpoint and the
+entries since.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.driver import Driver
+from tts_tool.kernel.events import (
+    Branched,
+    Event,
+    Happened,
+    Moved,
+    Overridden,
+    Showed,
+    Shuffled,
+)
+from tts_tool.kernel.game import Game, Luck
+from tts_tool.kernel.inventory import Seat, kebab
+from tts_tool.kernel.position import decode, flaws
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Incomplete
+from tts_tool.kernel.state import FlowError, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tts_tool.kernel.module import Composition
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game is played with; with the same header and entries it is the same game."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    modules: dict[str, int] = {}
+    """Module -> behaviour number."""
+    settings: dict[str, str] = {}
+    luck: Luck = Luck()
+    cards_digest: str = ""
+    cards: dict[str, Any] = {}
+    """The card records and tables that the game uses, as plain data."""
+    position: dict[str, Any] | None = None
+    """A position set up by hand to begin from."""
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=kebab):
+    """Something that came from outside, with the branch of chance in which it fell."""
+
+
+class Answer(Entry, frozen=True):
+    """A seat answered a question or took an offer."""
+
+    decision: str
+    seat: Seat
+    value: Any
+    branch: int = 0
+
+
+class Observation(Entry, frozen=True):
+    """Somebody saw how dice fell or how a deck was shuffled; ``None``: draw it."""
+
+    stream: str
+    outcome: Any
+    branch: int = 0
+
+
+class Mark(Entry, frozen=True):
+    """Something known was taken back: chance falls anew, seen piles get a new order."""
+
+    branch: int
+    piles: tuple[str, ...] = ()
+
+
+class Override(Entry, frozen=True):
+    """The table set up a position by hand."""
+
+    position: dict[str, Any]
+    seat: Seat = ""
+    branch: int = 0
+
+
+AnyEntry = Answer | Observation | Mark | Override
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """It was done: the number of the entry and the range of events it made."""
+
+    entry: int
+    events: tuple[int, int]
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """It was not done, and nothing changed."""
+
+    rejection: Rejection
+
+
+class Held(msgspec.Struct, frozen=True):
+    """Somebody else is in the middle of something; it waits its turn."""
+
+    waits_for: tuple[Seat, ...]
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """The rules failed; the answer was taken back.  The report replays the failure."""
+
+    header: Header
+    entries: tuple[AnyEntry, ...]
+    failed: AnyEntry
+    trace: str
+
+
+Reply = Accepted | Refused | Incomplete | Held | Fault
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """The state at a restart point, after so many entries and events."""
+
+    entry: int
+    event: int
+    state: State
+
+
+class Timeline:
+    """One game from its header on: what is open, what was done, and what can be taken back."""
+
+    def __init__(
+        self, composition: Composition, header: Header, start: State | None = None
+    ) -> None:
+        """Begin a game, or go on from the state at a restart point, up to a question."""
+        self.composition = composition
+        self.header = header
+        self.entries: list[AnyEntry] = []
+        self.starts: list[int] = []
+        """For each entry the number of events before it."""
+        self.redoable: list[AnyEntry] = []
+        self.waiting: list[tuple[Seat, str, Any]] = []
+        state = _first(composition, header) if start is None else start
+        self.last_branch = state.branch
+        self.checkpoints = [Checkpoint(0, 0, state.copy())]
+        self._enter(0, [])
+
+    @classmethod
+    def replay(
+        cls, composition: Composition, header: Header, entries: Iterable[AnyEntry]
+    ) -> Timeline:
+        """Play a game again from what was written down."""
+        timeline = cls(composition, header)
+        for entry in entries:
+            timeline._again(entry)  # of this very class
+        return timeline
+
+    def fork(self) -> Timeline:
+        """Make a second game that stands where this one stands."""
+        twin = copy(self)
+        for name in ("entries", "starts", "redoable", "waiting", "checkpoints"):
+            setattr(twin, name, getattr(self, name).copy())
+        twin._enter(len(self.entries), self.happened)  # noqa: SLF001  # of this very class
+        return twin
+
+    # Looking
+
+    @property
+    def state(self) -> State:
+        """Give the state as it is now."""
+        return self.game.state
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.driver.over
+
+    @property
+    def happened(self) -> list[Happened]:
+        """Give everything that happened, in order."""
+        return self.game.happened
+
+    @property
+    def at_restart(self) -> bool:
+        """Tell whether the game stands at a restart point."""
+        last = self.checkpoints[-1]
+        return last.entry == len(self.entries) and last.event == len(self.happened)
+
+    def decisions(self) -> list[Decision[Any]]:
+        """Give the open questions."""
+        return self.driver.decisions()
+
+    def beside(self) -> list[Decision[Any]]:
+        """Give what may be done beside the questions."""
+        return self.driver.beside()
+
+    # Answering
+
+    def answer(self, seat: Seat, decision: str, value: Any) -> Reply:  # noqa: ANN401  # untrusted
+        """Judge an answer to a question named by its id, and do it if it is allowed."""
+        key = decision.rpartition("/")[0].rpartition("/")[0]
+        found = self.driver.find(key)
+        if found is None or found.kind == "chance":
+            return Refused(Rejection("closed", {"decision": decision}))
+        if found.seat != seat:
+            return Refused(Rejection("other-seat", {"seat": found.seat}))
+        if self.driver.held(found):
+            self.waiting.append((seat, decision, value))
+            return Held(tuple({d.seat: None for d in self.decisions() if not self.driver.held(d)}))
+        if found.id != decision:
+            fresh = found.id.rpartition("/")[0] != decision.rpartition("/")[0]
+            return Refused(Rejection("closed" if fresh else "stale", {"decision": decision}))
+        return self.choose(found, value)
+
+    def choose(self, decision: Decision[Any], value: Any) -> Reply:  # noqa: ANN401  # untrusted
+        """Judge an answer to an open question, and do it if it is allowed."""
+        judged = decision.space().check(value)
+        if judged.__class__ is Rejection:
+            return Refused(judged)
+        if judged.__class__ is Incomplete:
+            return judged
+        self.redoable.clear()
+        return self._do(Answer(decision.key, decision.seat, value, self.state.branch))
+
+    def release(self) -> list[Reply]:
+        """Do what waited for somebody else to finish, as far as its turn has come."""
+        replies: list[Reply] = []
+        waiting, self.waiting = self.waiting, []
+        for seat, decision, value in waiting:
+            reply = self.answer(seat, decision, value)
+            if not isinstance(reply, Held):
+                replies.append(reply)
+        return replies
+
+    def observe(self, stream: str, outcome: Any) -> Reply:  # noqa: ANN401  # untrusted
+        """Tell how dice fell or a deck was shuffled; ``None`` leaves it to the generator."""
+        found = self.driver.find(f"chance.{stream}/")
+        if found is None:
+            return Refused(Rejection("no-chance-open", {"stream": stream}))
+        if outcome is not None and isinstance(found.space().check(outcome), Rejection):
+            params: dict[str, str | int] = {"outcome": str(outcome), "stream": stream}
+            return Refused(Rejection("impossible-outcome", params))
+        self.redoable.clear()
+        return self._do(Observation(stream, outcome, self.state.branch))
+
+    def override(self, position: dict[str, Any], seat: Seat = "") -> Reply:
+        """Let the table set up a position by hand; the game goes on from there."""
+        try:
+            state = decode(position, self.composition.inventory)
+        except ValueError as problem:
+            return Refused(Rejection("bad-position", {"problem": str(problem)}))
+        wrong = flaws(self.composition, state)
+        if wrong:
+            return Refused(wrong[0])
+        self.redoable.clear()
+        return self._do(Override(position, seat, self.state.branch))
+
+    # Taking back
+
+    def undo(self, seat: Seat, to: int | None = None, consent: Iterable[Seat] = ()) -> Reply:
+        """Take back to before an entry, by default the last.
+
+        Own answers are taken back freely as long as nobody learned anything by them; those
+        of other seats with their consent; across a wall with everyone's, and then chance
+        falls anew.
+        """
+        to = len(self.entries) - 1 if to is None else to
+        if not 0 <= to < len(self.entries):
+            return Refused(Rejection("nothing-to-undo"))
+        missing = self.consents(to) - {seat} - set(consent)
+        if missing:
+            seats = ", ".join(s for s in self.composition.setup.seats if s in missing)
+            return Refused(Rejection("needs-consent", {"seats": seats}))
+        undone, wall = self.entries[to:], self.wall(to)
+        piles = self._seen_piles(self.starts[to]) if wall else ()
+        del self.entries[to:], self.starts[to:]
+        self._enter(to, self.happened)
+        if not wall:
+            self.redoable.extend(reversed(undone))
+            return Accepted(to, (len(self.happened), len(self.happened)))
+        self.redoable.clear()
+        return self._do(Mark(self.last_branch + 1, piles))
+
+    def consents(self, to: int) -> set[Seat]:
+        """Say whose consent it takes to go back to before an entry."""
+        if self.wall(to):
+            return set(self.composition.setup.seats)
+        return {entry.seat for entry in self.entries[to:] if isinstance(entry, Answer)}
+
+    def wall(self, to: int) -> bool:
+        """Tell whether somebody has learned something since an entry."""
+        if any(not isinstance(entry, Answer) for entry in self.entries[to:]):
+            return True
+        return any(happened.wall for happened in self.happened[self.starts[to] :])
+
+    def redo(self) -> Reply:
+        """Do again what was taken back last."""
+        if not self.redoable:
+            return Refused(Rejection("nothing-to-redo"))
+        return self._do(self.redoable.pop())
+
+    def _seen_piles(self, since: int) -> tuple[str, ...]:
+        """Find the hidden piles of which somebody has seen something."""
+        seen: set[str] = set()
+        for happened in self.happened[since:]:
+            event = happened.event
+            if happened.wall and isinstance(event, Moved | Showed):
+                place = event.source if isinstance(event, Moved) else event.place
+                if self.composition.inventory.places[place].seen == "nobody":
+                    seen.add(place)
+        return tuple(sorted(seen))
+
+    # Doing
+
+    def _do(self, entry: AnyEntry) -> Reply:
+        before = len(self.happened)
+        self.entries.append(entry)
+        self.starts.append(before)
+        try:
+            self._perform(entry)
+        except BaseException as problem:
+            del self.entries[-1], self.starts[-1]
+            self._enter(len(self.entries), self.happened)
+            if not isinstance(problem, Exception):
+                raise
+            return Fault(self.header, tuple(self.entries), entry, trace(problem))
+        return Accepted(len(self.entries) - 1, (before, len(self.happened)))
+
+    def _again(self, entry: AnyEntry) -> None:
+        """Do an entry that was accepted before."""
+        self.entries.append(entry)
+        self.starts.append(len(self.happened))
+        self._perform(entry)
+
+    def _perform(self, entry: AnyEntry) -> None:
+        if isinstance(entry, Answer):
+            self._take(entry.decision, entry.value)
+        elif isinstance(entry, Observation):
+            self._take(f"chance.{entry.stream}/", entry.outcome)
+        elif isinstance(entry, Mark):
+            self._branch(entry)
+        else:
+            state = decode(entry.position, self.composition.inventory)
+            self._set_up(state)
+
+    def _take(self, key: str, value: Any) -> None:  # noqa: ANN401  # judged here
+        decision = self.driver.find(key)
+        if decision is None:
+            msg = f"{key} is not open"
+            raise FlowError(msg)
+        judged = None if value is None else decision.space().check(value)
+        if isinstance(judged, Rejection | Incomplete):
+            msg = f"{value} is no answer to {key}"
+            raise FlowError(msg)
+        self.driver.take(decision, judged)
+
+    def _branch(self, mark: Mark) -> None:
+        self.last_branch = max(self.last_branch, mark.branch)
+        self.game.emit(Branched(mark.branch))
+        for pile in mark.piles:
+            order = self.game.order_anew(pile)
+            self.game.emit(Shuffled(pile, order, f"shuffle.{pile}"))
+
+    def _set_up(self, state: State) -> None:
+        """Go on from a position set up by hand: old questions are closed, chance goes on."""
+        now = self.state
+        state.asked = now.asked.copy()
+        for key in self.driver.open:
+            state.asked[key] = state.asked.get(key, 0) + 1
+        state.streams = now.streams.copy()
+        state.branch = now.branch
+        self.game.emit(Overridden(state))
+        self._checkpoint()
+        self._run()
+
+    def _enter(self, to: int, happened: list[Happened]) -> None:
+        """Stand after so many entries: from the nearest checkpoint, with the entries since."""
+        while self.checkpoints[-1].entry > to:
+            self.checkpoints.pop()
+        nearest = self.checkpoints[-1]
+        since = self.entries[nearest.entry : to]
+        del self.entries[nearest.entry :], self.starts[nearest.entry :]
+        self.game = Game(self.composition, self.header.luck, nearest.state.copy())
+        self.game.happened = happened[: nearest.event]
+        self.game.version = nearest.event
+        self.game.on_restart = self._restart
+        self._run()
+        for entry in since:
+            self._again(entry)
+
+    def _run(self) -> None:
+        self.driver = Driver(self.game)
+        self.driver.start()
+
+    def _restart(self) -> None:
+        self.driver.at_restart()
+        self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        if self.checkpoints[-1].entry == len(self.entries) and len(self.checkpoints) > 1:
+            self.checkpoints.pop()
+        self.checkpoints.append(
+            Checkpoint(len(self.entries), len(self.happened), self.state.copy())
+        )
+
+
+def trace(problem: BaseException) -> str:
+    """Say what went wrong and where, without a path of this machine."""
+    lines = [f"{type(problem).__name__}: {problem}"]
+    step = problem.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        lines.append(f"  {step.tb_frame.f_globals['__name__']}:{step.tb_lineno} {code.co_qualname}")
+        step = step.tb_next
+    return "\n".join(lines)
+
+
+def _first(composition: Composition, header: Header) -> State:
+    if header.position is None:
+        return State(composition.inventory)
+    return decode(header.position, composition.inventory)
+
+
+def fold(start: State, events: Iterable[Event]) -> State:
+    """Make the state from the events alone."""
+    state = start.copy()
+    for event in events:
+        event.fold(state)
+    return state

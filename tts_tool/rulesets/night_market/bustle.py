@@ -38,7 +38,8 @@ def keep_stall(g: Game, seat: Seat) -> Flow[None]:
             seat,
             "bustle",
             lambda: Choice(
-                (*g.cards(f"hand.{seat}"), "fetch", "barter", "close"), why_not(g, seat)
+                (*g.cards(f"hand.{seat}"), "fetch", "barter", "close"),
+                lambda deed: why_not(g, seat, deed),
             ),
             why="NM-05",
             bind=lambda deed: gesture(g, seat, deed),

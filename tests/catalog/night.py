@@ -125,7 +125,13 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
 
 def cards(folder: Path, text: str = LANTERN, schema: Schema = SCHEMA) -> Catalogue:
     """Load one file below a head that gives what each needs."""
-    return load(write(folder, {"base/head.toml": HEAD, "base/it.toml": '[provenance]\ndefault = "house"\n' + text}), schema)
+    return load(
+        write(
+            folder,
+            {"base/head.toml": HEAD, "base/it.toml": '[provenance]\ndefault = "house"\n' + text},
+        ),
+        schema,
+    )
 
 
 def problems(folder: Path, files: Mapping[str, str], schema: Schema = SCHEMA) -> list[str]:

@@ -160,7 +160,8 @@ CASES = {
         ],
     ),
     "message of a rule that is not written": (
-        WARE + '[messages.closed]\nen = "x"\nde = "y"\nrule = "NM-1"\n[rules.NM-01]\nen = "x"\nde = "y"\n',
+        WARE
+        + '[messages.closed]\nen = "x"\nde = "y"\nrule = "NM-1"\n[rules.NM-01]\nen = "x"\nde = "y"\n',
         ['12: rule: no rule "NM-1" (did you mean "NM-01"?)'],
     ),
     "rule in one language": (WARE + '[rules.NM-01]\nen = "x"\n', ['9: missing key "de"']),
@@ -177,7 +178,8 @@ CASES = {
         ["2: default provenance: expected one of component, fan, inferred, house"],
     ),
     "no provenance": (
-        "[[guest]]\n" + WARE.removeprefix(HEAD).replace("[[ware]]\n", "").replace("cost = 3\n", "")
+        "[[guest]]\n"
+        + WARE.removeprefix(HEAD).replace("[[ware]]\n", "").replace("cost = 3\n", "")
         + '[table.levels]\nprovenance = { costs = "fan" }\ncosts = [1]\nfatigue = 2\n',
         [
             "7: fatigue: number without provenance"
@@ -185,7 +187,10 @@ CASES = {
         ],
     ),
     "syntax": ("[[ware]]\nid = \n", ["2: invalid value"]),
-    "syntax at the end": ('[[ware]]\nid = """\n\n', ["2: unterminated string at the end of the file"]),
+    "syntax at the end": (
+        '[[ware]]\nid = """\n\n',
+        ["2: unterminated string at the end of the file"],
+    ),
     "key twice": ("a = 1\na = 2\n", ["2: cannot overwrite a value"]),
     "table that is missing": (LANTERN, []),
 }

@@ -22,10 +22,11 @@ from tts_tool.catalog.records import (
     Text,
     ref,
 )
-from tts_tool.catalog.schema import Check, Finding, Schema, SchemaError
+from tts_tool.catalog.schema import Cards, Check, Finding, Schema, SchemaError
 
 __all__ = [
     "OPTIONS",
+    "Cards",
     "Catalogue",
     "CatalogueError",
     "Check",

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from tts_tool.catalog.lines import Key
 from tts_tool.catalog.records import Effect, Operation, Record, Sheet
 
 __all__ = [
     "ARRAYS",
+    "Key",
     "Operations",
     "Spot",
     "dotted",
@@ -29,6 +29,9 @@ __all__ = [
     "strip_marks",
     "undotted",
 ]
+
+Key = tuple[str | int, ...]
+"""Where something stands: `("ware", 3, "effects", 0, "amount")`."""
 
 Operations = Mapping[str, inspect.StructType]
 """The operations that may stand in a slot, by `op`."""
@@ -180,11 +183,14 @@ def _inside(
                 yield key, node.value_type, part
 
 
-def refused(node: inspect.Type, referable: frozenset[str], seen: set[int]) -> Iterator[str]:
+def refused(
+    node: inspect.Type, referable: frozenset[str], seen: frozenset[type] = frozenset()
+) -> Iterator[str]:
     """Say what of a card type could not be read from a card file."""
-    if id(node) in seen:
-        return
-    seen.add(id(node))
+    if isinstance(node, inspect.StructType):
+        if node.cls in seen:
+            return
+        seen |= {node.cls}
     if not _speakable(node):
         yield f"card files have no {type(node).__name__}"
     _, marks = strip_marks(node)

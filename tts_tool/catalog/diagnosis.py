@@ -12,8 +12,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, ValidationError, convert, inspect
 
-from tts_tool.catalog.anatomy import ARRAYS, Operations, fits, strip_marks
-from tts_tool.catalog.lines import Key
+from tts_tool.catalog.anatomy import ARRAYS, Key, Operations, fits, strip_marks
 from tts_tool.catalog.problems import did_you_mean
 from tts_tool.catalog.wording import expected, found
 

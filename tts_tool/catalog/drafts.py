@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tts_tool.catalog.lines import Key
+from tts_tool.catalog.anatomy import Key
 from tts_tool.catalog.problems import Problem, did_you_mean
 from tts_tool.catalog.provenance import KINDS_OF_SOURCE, Provenance, parse
 from tts_tool.catalog.schema import RESERVED, Schema

@@ -12,10 +12,9 @@ from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
 
-__all__ = ["Key", "find_lines"]
+from tts_tool.catalog.anatomy import Key
 
-Key = tuple[str | int, ...]
-"""Where something stands: `("ware", 3, "effects", 0, "amount")`."""
+__all__ = ["find_lines"]
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")

@@ -10,9 +10,8 @@ from typing import Final
 
 from msgspec import inspect
 
-from tts_tool.catalog.anatomy import Spot, refs, spots, undotted
+from tts_tool.catalog.anatomy import Key, Spot, refs, spots, undotted
 from tts_tool.catalog.catalogue import Catalogue
-from tts_tool.catalog.lines import Key
 from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.readers import Uses
 from tts_tool.catalog.reading import Entry

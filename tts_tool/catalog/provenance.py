@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tts_tool.catalog.anatomy import dotted
-from tts_tool.catalog.lines import Key
+from tts_tool.catalog.anatomy import Key, dotted
 
 __all__ = ["KINDS_OF_SOURCE", "PATTERN", "Provenance", "governing", "numbers", "parse"]
 

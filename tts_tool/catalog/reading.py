@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
+from tts_tool.catalog.anatomy import Key
 from tts_tool.catalog.diagnosis import diagnose
-from tts_tool.catalog.lines import Key
 from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.records import Message, Operation, Sheet, Text
 from tts_tool.catalog.schema import Schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import inspect
 
@@ -13,10 +13,7 @@ from tts_tool.catalog.anatomy import refused
 from tts_tool.catalog.problems import Severity
 from tts_tool.catalog.records import Message, Operation, Record, Sheet, Table, Text
 
-if TYPE_CHECKING:
-    from tts_tool.catalog.catalogue import Catalogue
-
-__all__ = ["RESERVED", "Check", "Finding", "Schema", "SchemaError"]
+__all__ = ["RESERVED", "Cards", "Check", "Finding", "Schema", "SchemaError"]
 
 RESERVED: Final = ("messages", "provenance", "rules", "table")
 """Top-level names of a card file that no kind may take."""
@@ -37,7 +34,24 @@ class Finding:
     severity: Severity = "warning"
 
 
-Check = Callable[["Catalogue"], Iterable[Finding]]
+R = TypeVar("R", bound=Record)
+T = TypeVar("T", bound=Table)
+
+
+class Cards(Protocol):
+    """What a check may ask of a catalogue; the catalogue itself knows files, rulesets do not."""
+
+    def of(self, kind: type[R]) -> Mapping[str, R]:
+        """Give all records of a type by id."""
+
+    def table(self, table: type[T]) -> T:
+        """Give a table of the game."""
+
+    def record(self, record_id: str) -> Record:
+        """Give a record whose kind does not matter."""
+
+
+Check = Callable[[Cards], Iterable[Finding]]
 """A lint that only the game can know: a price nobody can pay, a condition never met."""
 
 
@@ -92,9 +106,8 @@ class Schema:
         pairs = zip(roots, inspect.multi_type_info(roots), strict=True)
         found = {root: info for root, info in pairs if isinstance(info, inspect.StructType)}
         referable = frozenset((*self.kinds, "message", "rule", "table"))
-        seen: set[int] = set()
         for root, info in found.items():
-            for fault in refused(info, referable, seen):
+            for fault in refused(info, referable):
                 raise SchemaError(f"{root.__qualname__}: {fault}")
         return found
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from tts_tool.catalog.anatomy import dotted
-from tts_tool.catalog.lines import Key, find_lines
+from tts_tool.catalog.anatomy import Key, dotted
+from tts_tool.catalog.lines import find_lines
 from tts_tool.catalog.problems import Problem, Severity
 
 __all__ = ["Draft", "Source", "Space", "card_files", "read"]

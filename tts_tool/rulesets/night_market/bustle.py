@@ -39,7 +39,7 @@ def keep_stall(g: Game, seat: Seat) -> Flow[None]:
             "bustle",
             lambda: Choice(
                 (*g.cards(f"hand.{seat}"), "fetch", "barter", "close"),
-                lambda deed: why_not(g, seat, deed),
+                partial(why_not, g, seat),
             ),
             why="NM-05",
             bind=lambda deed: gesture(g, seat, deed),

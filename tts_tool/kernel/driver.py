@@ -33,7 +33,17 @@ if TYPE_CHECKING:
 class Task:
     """One flow, what it waits for, and the flows that it waits for in turn."""
 
-    __slots__ = ("branch", "children", "flow", "head", "parent", "results", "seat", "want")
+    __slots__ = (
+        "branch",
+        "children",
+        "flow",
+        "head",
+        "parent",
+        "results",
+        "sealed",
+        "seat",
+        "want",
+    )
 
     def __init__(self, flow: Flow[Any], parent: Task | None = None, seat: Seat = "") -> None:
         """Make a task of a flow that has not begun."""
@@ -41,16 +51,13 @@ class Task:
         self.parent = parent
         self.seat = seat
         self.branch: Task | None = parent.branch if parent else None
+        self.sealed = parent is not None and parent.want.__class__ is Together
+        """Whether this is one seat's secret choice."""
         self.want: Want | None = None
         self.children: dict[Seat, Task] = {}
         self.results: dict[Seat, Any] = {}
         self.head = -1
         """For a flow side by side with others: the moment of its last restart point."""
-
-    @property
-    def sealed(self) -> bool:
-        """Tell whether this is one seat's secret choice."""
-        return self.parent is not None and isinstance(self.parent.want, Together)
 
 
 class Driver:
@@ -239,9 +246,6 @@ class Driver:
         for decision in decisions:
             if decision.key in self.open:
                 msg = f"{decision.key} is asked twice at once"
-                raise FlowError(msg)
-            if not decision.space().sole():
-                msg = f"{decision.key} has no allowed answer"
                 raise FlowError(msg)
             self.open[decision.key] = (task, decision)
 

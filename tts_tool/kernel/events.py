@@ -16,7 +16,7 @@ from tts_tool.kernel.state import Effect, FlowError, Pending, State
 TOP, BOTTOM = 0, -1
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=kebab):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=kebab):
     """One change of the state, or something worth telling that changes nothing."""
 
     wall: ClassVar[bool] = False
@@ -420,7 +420,7 @@ def noted(part: msgspec.Struct) -> Noted:
     return Noted(part_name(type(part)), part)
 
 
-class Happened(msgspec.Struct, frozen=True):
+class Happened(msgspec.Struct, frozen=True, gc=False):
     """An event as it fell: with its rule, who sees it whole, and whether it is a wall."""
 
     event: Event

@@ -115,8 +115,7 @@ class Game:
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
         """Give all seats, clockwise from one of them."""
-        at = self.seats.index(first) if first in self.seats else 0
-        return self.seats[at:] + self.seats[:at]
+        return self.composition.inventory.clockwise.get(first, self.seats)
 
     def part(self, kind: type[P]) -> P:
         """Read what a module keeps in the state."""
@@ -136,7 +135,7 @@ class Game:
 
     def card(self, component: str) -> Any:  # noqa: ANN401  # of the type that the ruleset declared
         """Give the card record of a component."""
-        return self.composition.inventory.components[component].card
+        return self.composition.inventory.cards[component]
 
     def table(self, kind: type[T]) -> T:
         """Give a named table of the game's numbers."""
@@ -255,10 +254,12 @@ class Game:
         if self.state.queue[-1]:
             yield from self.settle()
         decision = Decision(self, seat, name, space, why=why, bind=bind, always=always)
-        if not always:
-            allowed = decision.space().sole()
-            if len(allowed) == 1:
-                return allowed[0]
+        allowed = decision.space().sole()
+        if not allowed:
+            msg = f"{decision.key} has no allowed answer"
+            raise FlowError(msg)
+        if len(allowed) == 1 and not always:
+            return allowed[0]
         answer: T = yield decision
         return answer
 

@@ -73,6 +73,8 @@ class Inventory:
         self.places = _by_name("place", ((p.name, p) for p in places))
         self.components = _by_name("component", ((c.id, c) for c in components))
         self.tracks = _by_name("track", ((t.name, t) for t in tracks))
+        self.cards = {c.id: c.card for c in self.components.values()}
+        self.clockwise = {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
         self.parts = _by_name("part", ((part_name(p), p) for p in parts))
         self._sight: dict[tuple[str, str], tuple[Audience, bool]] = {}
         for component in self.components.values():

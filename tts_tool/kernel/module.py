@@ -224,9 +224,9 @@ class Composition:
 
     def table(self, kind: type[R]) -> R:
         """Give a named table of the catalogue."""
-        if kind not in self._tables:
-            self._tables[kind] = self.setup.cards.table(kind)
-        table: R = self._tables[kind]
+        table: R | None = self._tables.get(kind)
+        if table is None:
+            table = self._tables[kind] = self.setup.cards.table(kind)
         return table
 
 

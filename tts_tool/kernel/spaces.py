@@ -84,13 +84,14 @@ class Choice(Space[V]):
     ['a']
     """
 
-    __slots__ = ("values", "why_not")
+    __slots__ = ("_enabled", "values", "why_not")
     wanted = "one of the choices"
 
     def __init__(self, values: Sequence[V], why_not: WhyNot[V] | None = None) -> None:
         """Offer these values; `why_not` gives the reason of those that are not allowed."""
         self.values = values
         self.why_not = why_not
+        self._enabled: list[V] | None = None
 
     def check(self, answer: object) -> V | Rejection | Incomplete:
         if answer.__class__ is not str and answer.__class__ is not int:
@@ -102,10 +103,10 @@ class Choice(Space[V]):
 
     def enabled(self) -> list[V]:
         """Give the values that are allowed."""
-        if self.why_not is None:
-            return list(self.values)
-        why_not = self.why_not
-        return [value for value in self.values if why_not(value) is None]
+        if self._enabled is None:
+            why_not = self.why_not
+            self._enabled = [v for v in self.values if why_not is None or why_not(v) is None]
+        return self._enabled
 
     def answers(self) -> Iterator[V]:
         return iter(self.enabled())
@@ -422,10 +423,20 @@ class Record(Space[dict[str, Any]]):
         return self._complete({})
 
     def sample(self, pick: Pick) -> dict[str, Any]:
+        offered = lambda field, given: self.fields[field](given)  # noqa: E731
+        return self._tried(pick, offered) or self._tried(pick, self.left) or super().sample(pick)
+
+    def _tried(
+        self, pick: Pick, offered: Callable[[str, Given], Space[Any]]
+    ) -> dict[str, Any] | None:
+        """Fill the fields one by one, or give nothing where that leads nowhere."""
         given: dict[str, Any] = {}
         for field in self.fields:
-            given[field] = self.left(field, given).sample(pick)
-        return given if isinstance(self.check(given), dict) else super().sample(pick)
+            space = offered(field, given)
+            if not space.sole():
+                return None
+            given[field] = space.sample(pick)
+        return given if isinstance(self.check(given), dict) else None
 
     def options(self) -> list[Option]:
         return [

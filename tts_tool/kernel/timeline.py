@@ -8,6 +8,7 @@ entries since.
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,7 +32,7 @@ from tts_tool.kernel.spaces import Incomplete
 from tts_tool.kernel.state import FlowError, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tts_tool.kernel.module import Composition
 
@@ -224,7 +225,8 @@ class Timeline:
         if judged.__class__ is Incomplete:
             return judged
         self.redoable.clear()
-        return self._do(Answer(decision.key, decision.seat, value, self.state.branch))
+        answer = Answer(decision.key, decision.seat, value, self.state.branch)
+        return self._do(answer, partial(self.driver.take, decision, judged))
 
     def release(self) -> list[Reply]:
         """Do what waited for somebody else to finish, as far as its turn has come."""
@@ -316,12 +318,15 @@ class Timeline:
 
     # Doing
 
-    def _do(self, entry: AnyEntry) -> Reply:
+    def _do(self, entry: AnyEntry, perform: Callable[[], None] | None = None) -> Reply:
         before = len(self.happened)
         self.entries.append(entry)
         self.starts.append(before)
         try:
-            self._perform(entry)
+            if perform is None:
+                self._perform(entry)
+            else:
+                perform()
         except BaseException as problem:
             del self.entries[-1], self.starts[-1]
             self._enter(len(self.entries), self.happened)

@@ -37,10 +37,7 @@ def keep_stall(g: Game, seat: Seat) -> Flow[None]:
         deed = yield from g.ask(
             seat,
             "bustle",
-            lambda: Choice(
-                (*g.cards(f"hand.{seat}"), "fetch", "barter", "close"),
-                partial(why_not, g, seat),
-            ),
+            partial(deeds, g, seat),
             why="NM-05",
             bind=lambda deed: gesture(g, seat, deed),
             always=True,  # which deeds are possible depends on a hidden hand
@@ -63,14 +60,15 @@ def gesture(g: Game, seat: Seat, deed: str) -> Gesture | None:
     return Move(f"attic.{seat}/top", f"hand.{seat}") if deed == "fetch" and attic else None
 
 
-def why_not(g: Game, seat: Seat, deed: str) -> Rejection | None:
-    """Say why a deed is not possible now."""
-    if deed == "close":
-        return None
-    if deed == "fetch":
-        return no_fetching(g, seat)
-    if deed == "barter":
-        return no_bartering(g, seat)
+def deeds(g: Game, seat: Seat) -> Choice[str]:
+    """Offer everything that a stallkeeper may do, with the reason where it is not possible."""
+    hawking = dict.fromkeys(g.cards(f"hand.{seat}"), no_hawking(g, seat))
+    why_not = {**hawking, "fetch": no_fetching(g, seat), "barter": no_bartering(g, seat)}
+    return Choice((*why_not, "close"), why_not.get)
+
+
+def no_hawking(g: Game, seat: Seat) -> Rejection | None:
+    """Say why no ware can be laid into the stall."""
     if len(g.cards(f"stall.{seat}")) >= market(g).stall:
         return Rejection("stall-full", {"most": market(g).stall}, "NM-06")
     return None
@@ -88,7 +86,8 @@ def no_fetching(g: Game, seat: Seat) -> Rejection | None:
 def no_bartering(g: Game, seat: Seat) -> Rejection | None:
     """Say why no ware of the hand can be bartered."""
     hand = g.cards(f"hand.{seat}")
-    if hand and takes(g, dearest(g, hand)):
+    most = ware(g, dearest(g, hand)).worth if hand else -1
+    if any(ware(g, component).worth <= most for component in g.cards("discard")):
         return None
     return Rejection("nothing-to-barter", rule="NM-08")
 
@@ -197,9 +196,9 @@ def glow(g: Game, operation: Glow, seat: Seat, source: str) -> Flow[None]:
 
 def rivals(g: Game, event: TrackSet) -> Iterator[tuple[Seat, dict[str, Any]]]:
     """Find who envies a rise in fame: other seats with a rival's ware in their stall."""
-    track, _, risen = event.track.partition(".")
-    if track != "fame" or event.value <= event.was:
+    if event.value <= event.was or not event.track.startswith("fame."):
         return
+    risen = event.track.removeprefix("fame.")
     for seat in g.clockwise(risen)[1:]:
         envious = any(ware(g, c).rival for c in g.cards(f"stall.{seat}"))
         if envious and g.track(f"coins.{seat}") > 0 and g.track(f"fame.{seat}") < event.value:

@@ -6,6 +6,8 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["tts_tool.proof.rule_plugin"]
+
 settings.register_profile("house", derandomize=True, deadline=None, database=None)
 settings.load_profile("house")
 
@@ -15,6 +17,7 @@ SOAK_TIMEOUT = 3600
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the big proofs at full size."""
     parser.addoption("--soak", action="store_true", help="run the big proofs at full size")
+    parser.addoption("--golden-write", action="store_true", help="write golden playthroughs anew")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

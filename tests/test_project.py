@@ -31,7 +31,7 @@ def test_one_line_does_it(heading: str) -> None:
     assert windows == ours.replace("python3", "py").replace(".venv/bin/", ".venv\\Scripts\\")
 
 
-@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "docs/cli.md"])
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "docs/cli.md", "docs/speed.md"])
 def test_links_lead_somewhere(page: str) -> None:
     """Every link to a file of ours, and to a heading in it, exists."""
     path = ROOT / page

@@ -84,6 +84,7 @@ def carried(names: Sequence[str]) -> set[str]:
         ["--help"],
         ["--version"],
         ["cards", "lint"],
+        ["rules", "show", "NM-06"],
         ["play", "night-market", "--bots", "2", "--seed", "1"],
     ],
     ids=" ".join,

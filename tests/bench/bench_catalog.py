@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from tts_tool.catalog import Effect, Operation, Record, Schema, load, ref
+from tts_tool.catalog import Catalogue, Effect, Operation, Record, Schema, load, ref
 
 CARDS = 2_000
 CARD = """
@@ -77,11 +77,11 @@ def main() -> None:
         parsing = seconds(lambda: tomllib.loads(text))
         loading = seconds(lambda: load(file, SCHEMA))
         catalogue = load(file, SCHEMA)
-        digest = seconds(lambda: load(file, SCHEMA).digest) - loading
+        digest = seconds(lambda: Catalogue(catalogue.entries, SCHEMA).digest)
     print(f"{CARDS} cards, {len(text) / 1e6:.2f} MB, digest {catalogue.digest}")
     print(f"tomllib alone   {parsing:.3f} s")
     print(f"catalog.load    {loading:.3f} s   {loading / parsing:.2f} x")
-    print(f"the digest adds {max(digest, 0):.3f} s")
+    print(f"the digest adds {digest:.3f} s")
 
 
 if __name__ == "__main__":

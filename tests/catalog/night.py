@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Literal
 
+import msgspec
 import pytest
 from msgspec import Meta
 
@@ -69,7 +71,7 @@ class Ware(Record):
     effects: tuple[Effect, ...] = ()
     goes_with: tuple[Annotated[str, ref("ware")], ...] = ()
     spot: tuple[int, int] = (0, 0)
-    stock: dict[Annotated[str, ref("guest")], int] = {}
+    stock: dict[Annotated[str, ref("guest")], int] = msgspec.field(default_factory=dict)
     limit: int | Literal["none"] = "none"
     nickname: Text | None = None
     tags: Annotated[tuple[str, ...], Meta(max_length=2), OPTIONS] = ()
@@ -80,6 +82,11 @@ class Guest(Record):
 
     wants: Annotated[str, ref("ware")] | None = None
     rich: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what only this type can know of."""
+        if self.rich and self.wants is None:
+            raise ValueError("the rich want something")
 
 
 class Levels(Table):
@@ -138,4 +145,9 @@ def problems(folder: Path, files: Mapping[str, str], schema: Schema = SCHEMA) ->
     """Say what is wrong with card files, with paths below the folder."""
     with pytest.raises(CatalogueError) as caught:
         load(write(folder, files), schema)
-    return [str(each).replace(f"{folder}/", "") for each in caught.value.problems]
+    return [below(folder, str(each)) for each in caught.value.problems]
+
+
+def below(folder: Path, line: str) -> str:
+    """Write paths as seen from a folder, the same on every system."""
+    return line.replace(f"{folder}{os.sep}", "").replace(os.sep, "/")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.catalog.night import HEAD, LANTERN, SCHEMA, problems
+from tests.catalog.night import HEAD, LANTERN, problems
+from tts_tool.catalog import Schema
 
 # Each starts on line 5 with [[ware]], line 8 is the last of the lantern.
 WARE = HEAD + LANTERN
@@ -161,15 +162,38 @@ CASES = {
     ),
     "message of a rule that is not written": (
         WARE
-        + '[messages.closed]\nen = "x"\nde = "y"\nrule = "NM-1"\n[rules.NM-01]\nen = "x"\nde = "y"\n',
+        + '[messages.closed]\nen = "x"\nde = "y"\nrule = "NM-1"\n'
+        + '[rules.NM-01]\nen = "x"\nde = "y"\n',
         ['12: rule: no rule "NM-1" (did you mean "NM-01"?)'],
     ),
     "rule in one language": (WARE + '[rules.NM-01]\nen = "x"\n', ['9: missing key "de"']),
+    "tables that are none": (
+        "messages = 1\nrules = []\n" + HEAD,
+        [
+            '1: "messages" holds tables (write [messages.name])',
+            '2: "rules" holds tables (write [rules.name])',
+        ],
+    ),
+    "default provenance that is no table": (
+        'provenance = "house"\n' + WARE.replace('[provenance]\ndefault = "house"\n', ""),
+        ["1: default provenance: expected one of component, fan, inferred, house"],
+    ),
+    "key of the default provenance": (
+        HEAD.replace("[table", 'notes = "x"\n[table'),
+        ['3: unknown key "notes"'],
+    ),
+    "text instead of a free table": (WARE + "stock = 1\n", ["9: stock: expected a table, found 1"]),
+    "a sheet that refuses by itself": (
+        HEAD + '[[guest]]\nid = "b"\nname = { en = "B", de = "B" }\nrich = true\n',
+        ["5: the rich want something"],
+    ),
     "provenance": (
         WARE + 'provenance = { cost = "componnt", csot = "fan" }\n',
         [
-            '9: provenance of "cost": expected one of component, fan, inferred, house'
-            ' (did you mean "component"?)',
+            (
+                '9: provenance of "cost": expected one of component, fan, inferred, house'
+                ' (did you mean "component"?)'
+            ),
             '9: provenance of "csot": there is no such number (did you mean "cost"?)',
         ],
     ),
@@ -182,8 +206,10 @@ CASES = {
         + WARE.removeprefix(HEAD).replace("[[ware]]\n", "").replace("cost = 3\n", "")
         + '[table.levels]\nprovenance = { costs = "fan" }\ncosts = [1]\nfatigue = 2\n',
         [
-            "7: fatigue: number without provenance"
-            ' (add provenance = { fatigue = "house" }, or a default for the file)',
+            (
+                "7: fatigue: number without provenance"
+                ' (add provenance = { fatigue = "house" }, or a default for the file)'
+            ),
         ],
     ),
     "syntax": ("[[ware]]\nid = \n", ["2: invalid value"]),
@@ -192,12 +218,17 @@ CASES = {
         ["2: unterminated string at the end of the file"],
     ),
     "key twice": ("a = 1\na = 2\n", ["2: cannot overwrite a value"]),
-    "table that is missing": (LANTERN, []),
 }
 
 
-@pytest.mark.parametrize("name", [name for name, (_, wanted) in CASES.items() if wanted])
+@pytest.mark.parametrize("name", CASES)
 def test_what_is_said(name: str, tmp_path: Path) -> None:
     """The text is exact: file, line, path, what is wrong, what was meant."""
     text, wanted = CASES[name]
     assert problems(tmp_path, {"it.toml": text}) == [f"it.toml:{each}" for each in wanted]
+
+
+def test_no_table_of_tables(tmp_path: Path) -> None:
+    """Tables of the game stand below `table`."""
+    wanted = ['it.toml:1: "table" holds tables (write [table.name])']
+    assert problems(tmp_path, {"it.toml": "table = 3"}, Schema()) == wanted

@@ -1,6 +1,29 @@
 """Card files: TOML in, typed records out, and everything that is wrong at once.
 
-A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogue`.
+A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogue`. A file,
+`cards/<game>/<box>/<any name>.toml`, holds in any order:
+
+    [provenance]                    # where its numbers come from, unless they say it themselves
+    default = "house"
+
+    [[ware]]                        # a record of the kind "ware"
+    id = "lantern"
+    name = { en = "Lantern", de = "Laterne" }
+    cost = 3
+    effects = [{ op = "gain-gold", amount = 1 }]
+    provenance = { cost = "component: photo of the card" }
+
+    [table.levels]                  # numbers that exist once
+    costs = [1, 2, 4]
+
+    [messages.too-dear]             # the wording of a refusal
+    en = "That costs {cost}."
+    de = "Das kostet {cost}."
+    rule = "NM-07"
+
+    [rules.NM-07]                   # our own wording of a rule
+    en = "Nobody buys on credit."
+    de = "Niemand kauft auf Kredit."
 """
 
 from tts_tool.catalog.catalogue import Catalogue
@@ -17,6 +40,7 @@ from tts_tool.catalog.records import (
     Message,
     Operation,
     Record,
+    Rule,
     Sheet,
     Table,
     Text,
@@ -38,6 +62,7 @@ __all__ = [
     "Problem",
     "Provenance",
     "Record",
+    "Rule",
     "Schema",
     "SchemaError",
     "Sheet",

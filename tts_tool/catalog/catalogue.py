@@ -14,7 +14,7 @@ import msgspec
 from tts_tool.catalog.drafts import default_provenance
 from tts_tool.catalog.provenance import Provenance, governing, parse
 from tts_tool.catalog.reading import Entry
-from tts_tool.catalog.records import Message, Record, Table, Text
+from tts_tool.catalog.records import Message, Record, Rule, Table
 from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Space
 
@@ -72,10 +72,10 @@ class Catalogue:
         return MappingProxyType({code: cast("Message", entry.value) for code, entry in entries})
 
     @cached_property
-    def rules(self) -> Mapping[str, Text]:
+    def rules(self) -> Mapping[str, Rule]:
         """Our own wording of each rule, by the rule's id."""
         entries = self._spaces["rule"].items()
-        return MappingProxyType({rule: cast("Text", entry.value) for rule, entry in entries})
+        return MappingProxyType({rule: cast("Rule", entry.value) for rule, entry in entries})
 
     @cached_property
     def wordings(self) -> Mapping[str, Mapping[str, str]]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tts_tool.catalog.provenance import PATTERN
-from tts_tool.catalog.records import Effect, Message, Text
+from tts_tool.catalog.records import Effect, Message, Rule
 from tts_tool.catalog.schema import Schema
 
 __all__ = ["json_schema"]
@@ -32,7 +32,7 @@ def json_schema(schema: Schema, title: str) -> dict[str, Any]:
             **{kind: _array(names[sheet]) for kind, sheet in schema.kinds.items()},
             "table": _closed({name: names[sheet] for name, sheet in schema.tables.items()}),
             "messages": {"type": "object", "additionalProperties": names[Message]},
-            "rules": {"type": "object", "additionalProperties": names[Text]},
+            "rules": {"type": "object", "additionalProperties": names[Rule]},
             "provenance": {**_closed({"default": _SAYING}), "required": ["default"]},
         },
         "additionalProperties": False,

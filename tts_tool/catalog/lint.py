@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -15,7 +16,7 @@ from tts_tool.catalog.catalogue import Catalogue
 from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.readers import Uses
 from tts_tool.catalog.reading import Entry
-from tts_tool.catalog.records import Message, Record, Sheet, Text
+from tts_tool.catalog.records import FORBIDDING, Message, Record, Rule, Sheet, Text
 from tts_tool.catalog.sources import Draft, Source
 
 __all__ = ["lint"]
@@ -35,10 +36,11 @@ def lint(catalogue: Catalogue, used: Uses | None = None) -> tuple[Problem, ...]:
         *_texts(found),
         *_equal_options(found),
         *_operations_without_card(catalogue, found),
+        *_odd_rules(catalogue),
         *_game_checks(catalogue),
     ]
     if used is not None:
-        problems.extend(_unread_keys(found, used))
+        problems.extend(_unread_keys(found, used, catalogue.schema.spare))
         problems.extend(_unused_ids(catalogue, found, used))
         problems.extend(_unused_wordings(catalogue, used))
     return tuple(sorted(problems, key=lambda problem: (problem.file, problem.line or 0)))
@@ -55,16 +57,19 @@ def _spots(catalogue: Catalogue, entry: Entry) -> Iterator[Spot]:
             yield spot
 
 
-def _unread_keys(found: Found, used: Uses) -> Iterator[Problem]:
+def _unread_keys(found: Found, used: Uses, spare: frozenset[str]) -> Iterator[Problem]:
     """Point, for each field that nobody reads, at the first place where it is written."""
     reported: set[tuple[type, str]] = set()
     for entry, spot in found:
         if not isinstance(spot.node, inspect.StructType):
             continue
         sheet = spot.node.cls
-        heads = {field for base in (Record, Text, Message) for field in _fields_of(sheet, base)}
+        heads = {
+            field for base in (Record, Text, Message, Rule) for field in _fields_of(sheet, base)
+        }
         for part in spot.node.fields:
-            unread = part.name not in used.attributes | heads and part.encode_name in spot.value
+            known = part.name in used.attributes | heads or f"{sheet.__name__}.{part.name}" in spare
+            unread = not known and part.encode_name in spot.value
             if unread and (sheet, part.name) not in reported:
                 reported.add((sheet, part.name))
                 path = (*spot.path, part.encode_name)
@@ -88,19 +93,43 @@ def _unused_ids(catalogue: Catalogue, found: Found, used: Uses) -> Iterator[Prob
 
 
 def _unused_wordings(catalogue: Catalogue, used: Uses) -> Iterator[Problem]:
-    cited = {message.rule for message in catalogue.messages.values()}
+    cited = {message.rule for message in catalogue.messages.values()} | set(_beside(catalogue))
     for entry in catalogue.entries:
         name = entry.draft.name
         if entry.draft.space == "message" and name not in used.strings:
             yield _warn(entry, (), f'no rule refuses with "{name}"')
-        if entry.draft.space == "rule" and name not in cited | used.words:
+        shown = isinstance(entry.value, Rule) and entry.value.unshowable is None
+        if shown and name not in cited | used.words:
             yield _warn(entry, (), f'nothing cites rule "{name}"')
+
+
+def _beside(catalogue: Catalogue) -> Iterator[str]:
+    """Give the words of comments in card files: `hand = 7 # NM-03` carries out a rule."""
+    for text in {entry.draft.source.text for entry in catalogue.entries}:
+        for line in text.splitlines():
+            yield from re.findall(r"[\w-]+", line.partition("#")[2])
+
+
+def _odd_rules(catalogue: Catalogue) -> Iterator[Problem]:
+    """Find rules that say of themselves what cannot be."""
+    for entry in catalogue.entries:
+        rule, name = entry.value, entry.draft.name
+        if not isinstance(rule, Rule):
+            continue
+        if rule.permits and rule.kind not in FORBIDDING:
+            kinds = " or ".join(FORBIDDING)
+            yield _warn(entry, ("permits",), f"only a rule of kind {kinds} can permit or forbid")
+        for other in rule.same:
+            if other == name or name not in catalogue.rules[other].same:
+                yield _warn(entry, ("same",), f'"{other}" does not say that it says the same')
+        if rule.unshowable is not None and not rule.unshowable.strip():
+            yield _warn(entry, ("unshowable",), "empty text")
 
 
 def _operations_without_card(catalogue: Catalogue, found: Found) -> Iterator[Problem]:
     used = {spot.node.cls for _, spot in found if isinstance(spot.node, inspect.StructType)}
     for op, operation in catalogue.schema.by_op.items():
-        if operation not in used:
+        if operation not in used and op not in catalogue.schema.spare:
             place = f"{operation.__module__}.{operation.__qualname__}"
             message = f'operation "{op}" stands on no card'
             yield Problem(file=place, line=None, path="", message=message, severity="warning")

@@ -28,7 +28,7 @@ class Uses:
 
 
 def uses(package: Path) -> Uses:
-    """Read all Python files of a folder; a file that is not Python is not ours to judge."""
+    """Read all Python files of a folder and of those below it."""
     texts = [file.read_text(encoding="utf-8") for file in sorted(package.rglob("*.py"))]
     nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
     return Uses(

@@ -14,7 +14,7 @@ import msgspec
 from tts_tool.catalog.anatomy import Key
 from tts_tool.catalog.diagnosis import diagnose
 from tts_tool.catalog.problems import Problem
-from tts_tool.catalog.records import Message, Operation, Sheet, Text
+from tts_tool.catalog.records import Message, Operation, Rule, Sheet
 from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Draft
 
@@ -63,7 +63,7 @@ class Reader:
             case "message":
                 return Message
             case "rule":
-                return Text
+                return Rule
 
     def _effect(self, _slot: type, value: Any) -> Operation:  # noqa: ANN401 - as msgspec asks
         op = value.get("op") if isinstance(value, dict) else None

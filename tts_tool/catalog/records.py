@@ -7,18 +7,21 @@ Frozen, keywords only and closed against unknown keys comes with the base.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Final, dataclass_transform
+from typing import Annotated, Any, Final, Literal, dataclass_transform
 
 import msgspec
 from msgspec import Meta
 
 __all__ = [
+    "FORBIDDING",
     "OPTIONS",
     "Effect",
     "Id",
     "Message",
     "Operation",
     "Record",
+    "Rule",
+    "RuleKind",
     "Sheet",
     "Table",
     "Text",
@@ -84,6 +87,34 @@ class Message(Sheet):
     en: str
     de: str
     rule: Annotated[str, Meta(extra={"ref": ("rule",)})] | None = None
+
+
+RuleKind = Literal[
+    "setup", "legality", "timing", "effect", "limit", "scoring", "choice", "hidden-info"
+]
+
+
+FORBIDDING: Final = ("legality", "limit")
+"""Kinds of rules that forbid something, unless they say that they permit it."""
+
+
+class Rule(Text):
+    """Our own wording of a rule, what sort of rule it is, and which others say the same.
+
+    A legality or limit rule that `permits` (or caps) refuses nothing.  `open` names the open
+    points of the rulebook that it raises; `unshowable` says why no program can show it.
+    """
+
+    kind: RuleKind | None = None
+    same: tuple[Annotated[str, Meta(extra={"ref": ("rule",)})], ...] = ()
+    permits: bool = False
+    open: tuple[str, ...] = ()
+    unshowable: Annotated[str, Meta(min_length=1)] | None = None
+
+    @property
+    def forbids(self) -> bool:
+        """Tell whether somebody can be refused something by this rule."""
+        return self.kind in FORBIDDING and not self.permits
 
 
 class Effect:

@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from tts_tool.catalog.anatomy import refused
 from tts_tool.catalog.problems import Severity
-from tts_tool.catalog.records import Message, Operation, Record, Sheet, Table, Text
+from tts_tool.catalog.records import Message, Operation, Record, Rule, Sheet, Table
 
 __all__ = ["RESERVED", "Cards", "Check", "Finding", "Schema", "SchemaError"]
 
@@ -59,13 +59,16 @@ Check = Callable[[Cards], Iterable[Finding]]
 class Schema:
     """The closed world of a game's card files; modules join theirs with `|`.
 
-    `referenced` names the kinds of which every record must be referred to from somewhere.
+    `referenced` names the kinds of which every record must be referred to from somewhere;
+    `spare` names keys (``Location.harbour``) and operations (``ruling``) that no rule reads or
+    no card uses on purpose: other rooms do, or boxes to come.
     """
 
     kinds: Mapping[str, type[Record]] = field(default_factory=dict)
     operations: tuple[type[Operation], ...] = ()
     tables: Mapping[str, type[Table]] = field(default_factory=dict)
     referenced: frozenset[str] = frozenset()
+    spare: frozenset[str] = frozenset()
     checks: tuple[Check, ...] = ()
 
     def __or__(self, other: Schema) -> Schema:
@@ -75,6 +78,7 @@ class Schema:
             operations=tuple(dict.fromkeys((*self.operations, *other.operations))),
             tables=_joined(self.tables, other.tables, "table"),
             referenced=self.referenced | other.referenced,
+            spare=self.spare | other.spare,
             checks=tuple(dict.fromkeys((*self.checks, *other.checks))),
         )
 
@@ -101,7 +105,7 @@ class Schema:
             *self.tables.values(),
             *self.operations,
             Message,
-            Text,
+            Rule,
         ]
         pairs = zip(roots, inspect.multi_type_info(roots), strict=True)
         found = {root: info for root, info in pairs if isinstance(info, inspect.StructType)}

@@ -3,54 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
-from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
+from tts_tool.cli.rulesets import games, guess
 from tts_tool.errors import ExitCode, NotFound
 
 if TYPE_CHECKING:
-    from tts_tool.catalog import Catalogue, Problem, Schema
+    from tts_tool.catalog import Catalogue, Problem
+    from tts_tool.cli.rulesets import Game
 
 __all__ = ["cards"]
-
-GROUP = "tts_tool.rulesets"
-
-
-class Ruleset(Protocol):
-    """What this module needs to know of a game."""
-
-    @property
-    def name(self) -> str:
-        """The name that people type: `night-market`."""
-
-    @property
-    def folder(self) -> str:
-        """The folder of its card files: `night_market`."""
-
-    @property
-    def schema(self) -> Schema:
-        """What may stand in its card files."""
-
-
-class Game(NamedTuple):
-    """A game that is installed, and the folder in which its rules are written."""
-
-    ruleset: Ruleset
-    package: Path | None
-
-    def load(self, folder: Path | None = None) -> Catalogue:
-        """Read its cards, from the folder given or from the one that came with the tool."""
-        from tts_tool.catalog import load
-        from tts_tool.resources import cards_dir
-
-        return load((folder or cards_dir()) / self.ruleset.folder, self.ruleset.schema)
-
 
 folder_option = click.option(
     "--folder",
@@ -141,22 +107,6 @@ def schema(game: str) -> None:
     print_json(json_schema(found.ruleset.schema, f"Card files of {game}"))
 
 
-def games(name: str | None = None) -> list[Game]:
-    """Find the games that are installed, or the one of this name."""
-    found = {point.name.replace("_", "-"): point for point in entry_points(group=GROUP)}
-    if name is None:
-        return [_game(point) for point in found.values()]
-    if name not in found:
-        raise NotFound(f'no game "{name}"', fix=_guess(name, found))
-    return [_game(found[name])]
-
-
-def _game(point: EntryPoint) -> Game:
-    spec = find_spec(point.module)
-    origin = spec.origin if spec is not None else None
-    return Game(point.load(), Path(origin).parent if origin else None)
-
-
 def _problems(game: Game, folder: Path | None) -> Iterable[Problem]:
     """Lint one game; what cannot even be read is all there is to say about it."""
     from tts_tool.catalog import CatalogueError, lint, uses
@@ -173,7 +123,7 @@ def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game,
     having = [(game, catalogue) for game, catalogue in loaded if record_id in catalogue]
     if not having:
         known = [each for _, catalogue in loaded for each in catalogue.ids]
-        raise NotFound(f'no card "{record_id}"', fix=_guess(record_id, known))
+        raise NotFound(f'no card "{record_id}"', fix=guess(record_id, known))
     if len(having) > 1:
         names = ", ".join(game.ruleset.name for game, _ in having)
         raise NotFound(f'several games have a card "{record_id}"', fix=f"--game, one of {names}")
@@ -183,15 +133,7 @@ def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game,
 def _check_kind(kind: str | None, among: list[Game]) -> None:
     known = sorted({each for game in among for each in game.ruleset.schema.kinds})
     if kind is not None and kind not in known:
-        raise NotFound(f'no kind "{kind}"', fix=_guess(kind, known))
-
-
-def _guess(word: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = get_close_matches(word, names, n=1)
-    if near:
-        return f"did you mean {near[0]}?"
-    return f"there are: {', '.join(names[:20])}" if names else "there are none"
+        raise NotFound(f'no kind "{kind}"', fix=guess(kind, known))
 
 
 def _row(catalogue: Catalogue, record_id: str) -> dict[str, str]:

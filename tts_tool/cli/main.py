@@ -16,7 +16,29 @@ from tts_tool.cli.shell import run, speak_utf8
 
 __all__ = ["TABLE", "cli", "main"]
 
-TABLE: dict[str, Row] = {}
+TABLE: dict[str, Row] = {
+    "cards": Row(
+        "tts_tool.cli.cards",
+        "cards",
+        "Look at the cards of a game, check them, help to write them.",
+    ),
+    "rules": Row(
+        "tts_tool.cli.rules",
+        "rules",
+        "Read the rules of a game, see where they are implemented and what shows them.",
+    ),
+    "referee": Row(
+        "tts_tool.cli.referee",
+        "referee",
+        "Referee a game for other programs: JSON lines in, JSON lines out.",
+    ),
+    "play": Row("tts_tool.cli.play", "play", "Play a game in the terminal."),
+    "games": Row(
+        "tts_tool.cli.games",
+        "games",
+        "Look at the games that are kept on disk, go on with one, hand one on.",
+    ),
+}
 
 
 class Root(LazyGroup):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
 from tts_tool.kernel.inventory import Seat, kebab
-from tts_tool.kernel.spaces import Choice, Space, Subset
+from tts_tool.kernel.spaces import Space
 from tts_tool.kernel.state import State
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ TABLE: Seat = ""
 Kind = Literal["question", "offer", "again", "chance"]
 
 
-class Gesture(msgspec.Struct, frozen=True, tag_field="gesture", tag=kebab):
+class Gesture(msgspec.Struct, frozen=True, gc=False, tag_field="gesture", tag=kebab):
     """Something that hands do at a table and that means an answer."""
 
 
@@ -56,6 +56,14 @@ Bind = Callable[[Any], Gesture | None] | str
 """From an option's value to the gesture that means it, or the words "button only"."""
 
 
+Label = Callable[[Any], Mapping[str, str] | None]
+"""From an option's value to what it is called, by language; components have names anyway."""
+
+
+def unlabelled(_value: object) -> None:
+    """Have no words of its own for an option."""
+
+
 class Asking(Protocol):
     """What a question needs of the game that asks it."""
 
@@ -67,6 +75,7 @@ class Decision(Generic[T]):
     """One question to one seat.  What can be answered is a function of the state."""
 
     __slots__ = (
+        "_id",
         "_looked",
         "_space",
         "_version",
@@ -75,6 +84,7 @@ class Decision(Generic[T]):
         "game",
         "key",
         "kind",
+        "label",
         "name",
         "seat",
         "why",
@@ -89,6 +99,7 @@ class Decision(Generic[T]):
         *,
         why: str = "",
         bind: Bind = BUTTON,
+        label: Label = unlabelled,
         always: bool = False,
         kind: Kind = "question",
     ) -> None:
@@ -101,26 +112,32 @@ class Decision(Generic[T]):
         self.name = name
         self.why = why
         self.bind = bind
+        self.label = label
         self.always = always
         self.kind: Kind = kind
         self.key = f"{name}/{seat}"
         self.game = game
         self._space = space
-        self._looked: Space[T] | None = None
+        self._looked: Space[T]
         self._version = -1
 
     def space(self) -> Space[T]:
         """Look at what can be answered now."""
-        if self._looked is None or self.game.version != self._version:
+        if self.game.version != self._version:
             self._looked = self._space()
             self._version = self.game.version
+            self._id = ""
         return self._looked
 
     @property
     def id(self) -> str:
         """Name this asking: it changes when the question is asked again or its options do."""
-        shape = msgspec.json.encode(self.space().describe(), order="deterministic")
-        return f"{self.key}/{self.game.state.asked.get(self.key, 0)}/{zlib.crc32(shape):08x}"
+        space = self.space()
+        if not self._id:
+            shape = msgspec.json.encode(space.describe(), order="deterministic")
+            asked = self.game.state.asked.get(self.key, 0)
+            self._id = f"{self.key}/{asked}/{zlib.crc32(shape):08x}"
+        return self._id
 
     def bindings(self) -> list[tuple[Any, Gesture]]:
         """List the gestures that mean an answer, each with the answer's value."""
@@ -148,7 +165,4 @@ class Decision(Generic[T]):
 
 def several(decision: Decision[Any]) -> bool:
     """Tell whether there is really something to decide: two answers or more."""
-    space = decision.space()
-    if isinstance(space, Choice):
-        return len(space.enabled()) > 1
-    return isinstance(space, Subset) or len(space.sole()) > 1
+    return len(decision.space().sole()) > 1

@@ -7,7 +7,7 @@ Nothing here is saved: a driver is made anew from the state at a restart point.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tts_tool.kernel.decisions import Decision
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from tts_tool.kernel.inventory import Seat
     from tts_tool.kernel.module import Offer
 
+SHUFFLED = "chance.shuffle."
+"""How questions begin that somebody answers by shuffling a pile."""
+
 
 class Task:
     """One flow, what it waits for, and the flows that it waits for in turn."""
@@ -37,6 +40,7 @@ class Task:
         "branch",
         "children",
         "flow",
+        "flows",
         "head",
         "parent",
         "results",
@@ -53,7 +57,9 @@ class Task:
         self.branch: Task | None = parent.branch if parent else None
         self.sealed = parent is not None and parent.want.__class__ is Together
         """Whether this is one seat's secret choice."""
-        self.want: Want | None = None
+        self.want: Want | None
+        self.flows: Mapping[Seat, Callable[[], Flow[Any]]]
+        """What it has parted into, by seat; the tasks that run it are its children."""
         self.children: dict[Seat, Task] = {}
         self.results: dict[Seat, Any] = {}
         self.head = -1
@@ -69,9 +75,9 @@ class Driver:
         self.open: dict[str, tuple[Task, Decision[Any]]] = {}
         self.over = False
         self._floor: list[Task] = []
-        self._secret: Task | None = None
-        self._running: Task | None = None
-        self._offers: list[tuple[Decision[Any], Offer]] = []
+        self._secrets: dict[str, Task] = {}
+        self._running: Task
+        self._offers: list[tuple[Decision[Any], Offer]]
         self._offers_at = -1
 
     def start(self) -> None:
@@ -94,8 +100,18 @@ class Driver:
             return self.open[key][1]
         return next((decision for decision in self.beside() if decision.key == key), None)
 
+    @property
+    def busy(self) -> bool:
+        """Tell whether somebody is in the middle of something that others wait for."""
+        return bool(self._floor)
+
     def held(self, decision: Decision[Any]) -> bool:
-        """Tell whether somebody else is in the middle of something and must finish first."""
+        """Tell whether somebody else is in the middle of something and must finish first.
+
+        What is offered beside the game also waits for piles that are being shuffled.
+        """
+        if decision.kind == "offer" and any(key.startswith(SHUFFLED) for key in self.open):
+            return True
         if not self._floor:
             return False
         floor = self._floor[-1]
@@ -121,12 +137,10 @@ class Driver:
         return Decision(g, seat, offer.name, space, why=offer.why, bind=bind, kind="offer")
 
     def _agains(self) -> list[Decision[Any]]:
-        if self._secret is None or not isinstance(self._secret.want, Together):
-            return []
-        name = f"{self._secret.want.name}.again"
         return [
             Decision(self.game, seat, name, lambda: Choice(("again",)), kind="again")
-            for seat in self._secret.children
+            for name, task in self._secrets.items()
+            for seat in task.flows
             if seat in self.game.state.sealed
         ]
 
@@ -180,17 +194,14 @@ class Driver:
         self.game.emit(Reacted(offer.name))
 
     def _take_again(self, decision: Decision[Any]) -> None:
-        parent = self._secret
-        if parent is None or not isinstance(parent.want, Together):  # pragma: no cover
-            msg = "choosing again without a secret"
-            raise FlowError(msg)
-        seat = decision.seat
-        for key in [key for key, (task, _) in self.open.items() if task is parent.children[seat]]:
+        parent, seat = self._secrets[decision.name], decision.seat
+        mine = parent.children[seat]
+        closed = tuple(key for key, (task, _) in self.open.items() if task is mine)
+        for key in closed:
             del self.open[key]
-            self.game.emit(Closed(key))
-        self.game.emit(Unsealed(decision.key, seat))
+        self.game.emit(Unsealed(decision.key, seat, closed))
         parent.results.pop(seat, None)
-        self._begin(parent, parent.want.flows, seat)
+        self._begin(parent, seat)
 
     def _release(self) -> None:
         """Give the floor back if its holder is done or has come to a restart point."""
@@ -201,13 +212,9 @@ class Driver:
 
     def at_restart(self) -> None:
         """Note that the running flow can be entered here."""
-        task = self._running
-        if task is None or task.branch is None:
-            return
-        if task.branch.parent is None:
-            msg = "a restart point inside a standing offer"
-            raise FlowError(msg)
-        task.branch.head = self.game.version
+        branch = self._running.branch
+        if branch is not None:
+            branch.head = self.game.version
 
     def _run(self, task: Task, value: Any) -> None:  # noqa: ANN401  # whatever was asked for
         current: tuple[Task, Any] | None = (task, value)
@@ -254,16 +261,15 @@ class Driver:
         if task.branch is not None or task.sealed:
             msg = "flows side by side inside flows side by side"
             raise FlowError(msg)
-        task.children = {}
-        task.results = {}
+        task.flows = want.flows
         if isinstance(want, Together):
-            self._secret = task
+            self._secrets[f"{want.name}.again"] = task
         for seat in want.flows:
-            self._begin(task, want.flows, seat)
+            self._begin(task, seat)
 
-    def _begin(self, parent: Task, flows: Mapping[Seat, Any], seat: Seat) -> None:
-        child = Task(flows[seat](), parent, seat)
-        if isinstance(parent.want, Interleave):
+    def _begin(self, parent: Task, seat: Seat) -> None:
+        child = Task(parent.flows[seat](), parent, seat)
+        if not child.sealed:
             child.branch = child
         parent.children[seat] = child
         self._run(child, None)
@@ -274,14 +280,11 @@ class Driver:
         if parent is None:
             self.over = task.branch is None
             return None
-        want = parent.want
-        if not isinstance(want, Together | Interleave):  # pragma: no cover
-            msg = "a flow ended for which nobody waits"
-            raise FlowError(msg)
         parent.results[task.seat] = result
-        if len(parent.results) < len(want.flows):
+        if len(parent.results) < len(parent.flows):
             return None
-        if isinstance(want, Together):
-            self._secret = None
+        results, parent.results = parent.results, {}
+        if task.sealed:
+            self._secrets.clear()
             self.game.emit(Opened(dict(self.game.state.sealed)))
-        return parent, {seat: parent.results[seat] for seat in want.flows}
+        return parent, {seat: results[seat] for seat in parent.flows}

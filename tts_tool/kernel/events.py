@@ -10,8 +10,17 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tts_tool.kernel.inventory import Audience, Seat, covers, kebab, part_name, union
+from tts_tool.kernel.inventory import (
+    Audience,
+    Seat,
+    common,
+    covers,
+    kebab,
+    part_name,
+    union,
+)
 from tts_tool.kernel.state import Effect, FlowError, Pending, State
+from tts_tool.kernel.views import EVERYTHING
 
 TOP, BOTTOM = 0, -1
 
@@ -72,12 +81,12 @@ class Moved(Event, frozen=True):
     def sight(self, state: State) -> tuple[Audience, bool]:
         if not (state.down or state.shown or self.down):
             return state.inventory.sight(self.source, self.target)
-        whole: Audience = ()
+        whole: Audience = None
         learned = False
         after: Audience = () if self.down else state.inventory.seers(self.target)
         for component in self.components:
             before = state.seers(self.source, component)
-            whole = union(whole, union(before, after))
+            whole = common(whole, union(before, after))
             learned = learned or not covers(before, after)
         return whole, learned
 
@@ -92,12 +101,13 @@ class Moved(Event, frozen=True):
         }
 
 
-class Shuffled(Event, frozen=True):
-    """A place got a new order that nobody knows."""
+class Shuffled(Event, frozen=True, omit_defaults=True):
+    """A place got a new order that nobody knows; what is `held` stayed where it was."""
 
     place: str
     order: tuple[str, ...]
     stream: str
+    held: tuple[str, ...] = ()
 
     def fold(self, state: State) -> None:
         if sorted(self.order) != sorted(state.places[self.place]):
@@ -106,10 +116,13 @@ class Shuffled(Event, frozen=True):
         state.places[self.place] = self.order
         state.streams[self.stream] = state.streams.get(self.stream, 0) + 1
         for component in self.order:
-            state.shown.pop(component, None)
+            if component not in self.held:
+                state.shown.pop(component, None)
 
     def sight(self, state: State) -> tuple[Audience, bool]:
-        return state.inventory.seers(self.place), False
+        hidden = not state.down.isdisjoint(self.order)
+        seers: Audience = () if hidden else state.inventory.seers(self.place)
+        return seers, not covers((), seers)
 
     def redacted(self, state: State) -> dict[str, Any]:
         count = len(self.order)
@@ -282,10 +295,7 @@ class Answered(Event, frozen=True):
     def sight(self, state: State) -> tuple[Audience, bool]:
         whole: Audience = None
         for component in _components(self.value, state):
-            seers = state.seers(state.place_of(component), component)
-            if not covers(seers, None):
-                # Two hidden cards named at once: only who sees both sees the answer.
-                whole = seers if whole is None else tuple(s for s in whole if s in (seers or ()))
+            whole = common(whole, state.seers(state.place_of(component), component))
         return (None if whole is None else union(whole, (self.seat,))), False
 
     def redacted(self, state: State) -> dict[str, Any]:  # noqa: ARG002
@@ -332,14 +342,22 @@ class Sealed(Event, frozen=True):
 
 
 class Unsealed(Event, frozen=True):
-    """A seat took its secret back to choose again."""
+    """A seat took its secret back to choose again; how far it had come stays secret, too."""
 
     decision: str
     seat: Seat
+    closed: tuple[str, ...] = ()
 
     def fold(self, state: State) -> None:
-        state.asked[self.decision] = state.asked.get(self.decision, 0) + 1
+        for key in (self.decision, *self.closed):
+            state.asked[key] = state.asked.get(key, 0) + 1
         state.sealed.pop(self.seat, None)
+
+    def sight(self, state: State) -> tuple[Audience, bool]:  # noqa: ARG002
+        return (self.seat,), False
+
+    def redacted(self, state: State) -> dict[str, Any]:  # noqa: ARG002
+        return {"event": "unsealed", "seat": self.seat}
 
 
 class Opened(Event, frozen=True):
@@ -407,12 +425,13 @@ class Overridden(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over; seats that share a rank stand together."""
+    """The game is over; seats that share a rank stand together.  What waited is void."""
 
     result: tuple[tuple[Seat, ...], ...]
 
     def fold(self, state: State) -> None:
         state.result = self.result
+        state.queue = ((),)
 
 
 def noted(part: msgspec.Struct) -> Noted:
@@ -429,8 +448,8 @@ class Happened(msgspec.Struct, frozen=True, gc=False):
     wall: bool
 
     def seen_by(self, seat: Seat | None, state: State) -> dict[str, Any] | None:
-        """Tell the event to one seat, or with ``None`` to a spectator."""
-        whole = self.audience is None or (seat is not None and seat in self.audience)
+        """Tell the event to one seat, with ``None`` to a spectator, with ``"*"`` whole."""
+        whole = self.audience is None or seat == EVERYTHING or seat in self.audience
         told = self.event.told() if whole else self.event.redacted(state)
         if told is not None and self.rule:
             told["rule"] = self.rule

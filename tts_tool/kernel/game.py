@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from tts_tool.kernel import chance
-from tts_tool.kernel.decisions import BUTTON, TABLE, Bind, Decision
+from tts_tool.kernel.decisions import BUTTON, TABLE, Bind, Decision, Label, unlabelled
 from tts_tool.kernel.events import (
     BOTTOM,
     TOP,
@@ -94,6 +94,7 @@ class Game:
         self.on_restart: Callable[[], None] = lambda: None
         self._hooks = composition.hooks
         self._reactions = composition.reactions_on
+        self._made = composition.made
         self._chain = 0
 
     # What there is
@@ -119,7 +120,7 @@ class Game:
 
     def part(self, kind: type[P]) -> P:
         """Read what a module keeps in the state."""
-        return self.state.part(kind)
+        return self.state.parts[kind]  # type: ignore[return-value]  # keyed by its own class
 
     def cards(self, place: str) -> tuple[str, ...]:
         """Give what lies in a place, the top first."""
@@ -139,7 +140,13 @@ class Game:
 
     def table(self, kind: type[T]) -> T:
         """Give a named table of the game's numbers."""
-        return self.composition.table(kind)
+        table: T | None = self._made.get(kind)
+        return self.composition.table(kind) if table is None else table
+
+    def once(self, make: Callable[[Setup], T]) -> T:
+        """Give what a function makes of the set-up; it is made once for a whole game."""
+        made: T | None = self._made.get(make)
+        return self.composition.once(make) if made is None else made
 
     def effects(self, kind: str) -> list[Effect]:
         """Give the lasting effects of a kind."""
@@ -152,19 +159,21 @@ class Game:
         if self.sealing:
             msg = f"a sealed choice only asks, but {type(event).__name__} happened"
             raise FlowError(msg)
-        audience, wall = event.sight(self.state)
-        event.fold(self.state)
+        state = self.state
+        audience, wall = event.sight(state)
+        event.fold(state)
         self.version += 1
         self.happened.append(Happened(event, rule, audience, wall))
         for reaction in self._reactions.get(event.__class__, ()):
             for seat, args in reaction.when(self, event):
                 self.emit(Queued(Pending(reaction.name, seat, args)))
-        if self.state.effects and event.__class__ is Moved:
+        if state.effects and event.__class__ is Moved:
             self._end_left(event)
 
     def _end_left(self, moved: Moved) -> None:
         for effect in self.state.effects:
-            if effect.place == moved.source and effect.source in moved.components:
+            left = moved.source != moved.target and effect.source in moved.components
+            if left and effect.place == moved.source:
                 self.emit(EffectEnded(effect.id))
 
     def move(  # what, from where, to where, how, by which rule
@@ -248,12 +257,13 @@ class Game:
         *,
         why: str = "",
         bind: Bind = BUTTON,
+        label: Label = unlabelled,
         always: bool = False,
     ) -> Flow[T]:
         """Ask a seat, unless there is nothing to decide; first settle what is queued."""
         if self.state.queue[-1]:
             yield from self.settle()
-        decision = Decision(self, seat, name, space, why=why, bind=bind, always=always)
+        decision = Decision(self, seat, name, space, why=why, bind=bind, label=label, always=always)
         allowed = decision.space().sole()
         if not allowed:
             msg = f"{decision.key} has no allowed answer"
@@ -267,6 +277,9 @@ class Game:
         """Ask several at once: the first answer closes the rest."""
         if self.state.queue[-1]:
             yield from self.settle()
+        if not any(decision.space().sole() for decision in decisions):
+            msg = f"nobody can answer in a race of {len(decisions)} questions"
+            raise FlowError(msg)
         first: tuple[Seat, Any] = yield Race(decisions)
         return first
 
@@ -319,14 +332,12 @@ class Game:
         level = self.state.queue[-1]
         order = ("", *self.clockwise(self.state.acting))
         seat = min((pending.seat for pending in level), key=order.index)
-        mine = list(
-            dict.fromkeys(_label(p, i, level) for i, p in enumerate(level) if p.seat == seat)
-        )
-        named = {_label(p, i, level): p for i, p in enumerate(level)}
-        if not seat or len(mine) == 1:
-            return named[mine[0]]
-        first = yield Decision(self, seat, "first-reaction", lambda: Choice(mine))
-        return named[first]
+        mine = _named(pending for pending in level if pending.seat == seat)
+        names = tuple(mine)
+        if not seat or len(names) == 1:
+            return mine[names[0]]
+        first = yield Decision(self, seat, "first-reaction", lambda: Choice(names))
+        return mine[first]
 
     # Joining in
 
@@ -408,10 +419,12 @@ class Game:
             order = yield self._chance(stream, Ordering(items), BUTTON)
         self.emit(Shuffled(place, order or self.order_anew(place), stream), rule)
 
-    def order_anew(self, place: str) -> tuple[str, ...]:
-        """Draw an order for what lies in a place."""
+    def order_anew(self, place: str, held: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Draw an order for what lies in a place; what somebody looks at stays where it is."""
         items = self.state.places[place]
-        return chance.in_order(self._numbers(f"shuffle.{place}", len(items)), items)
+        loose = tuple(c for c in items if c not in held)
+        left = iter(chance.in_order(self._numbers(f"shuffle.{place}", len(loose)), loose))
+        return tuple(c if c in held else next(left) for c in items)
 
     def _scripted(self, stream: str) -> Any:  # noqa: ANN401  # checked by whoever asked
         """Take the next outcome that was laid down for a stream, if there is one."""
@@ -434,10 +447,14 @@ class Game:
         return chance.numbers(self.luck.seed, state.branch, stream, count, how_many)
 
 
-def _label(pending: Pending, at: int, level: tuple[Pending, ...]) -> str:
-    """Name a waiting reaction so that several of one kind can be told apart."""
-    before = [p for p in level[:at] if p.reaction == pending.reaction and p != pending]
-    return f"{pending.reaction}/{len(before) + 1}" if before else pending.reaction
+def _named(level: Iterable[Pending]) -> dict[str, Pending]:
+    """Name waiting reactions so that different ones of a kind can be told apart."""
+    named: dict[str, Pending] = {}
+    for pending in level:
+        if pending not in named.values():
+            same = sum(known.reaction == pending.reaction for known in named.values())
+            named[f"{pending.reaction}/{same + 1}" if same else pending.reaction] = pending
+    return named
 
 
 def _wrapped(

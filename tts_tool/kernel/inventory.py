@@ -44,6 +44,8 @@ class Place(msgspec.Struct, frozen=True):
     name: str
     seen: Seen = "everyone"
     owner: Seat | None = None
+    card: Any = None
+    """Its record in the catalogue, if it has one."""
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -55,6 +57,8 @@ class Track(msgspec.Struct, frozen=True):
     start: int = 0
     owner: Seat | None = None
     shown: Shown = "counter"
+    rule: str = ""
+    """What says how far it goes."""
 
 
 class Inventory:
@@ -118,6 +122,13 @@ def union(a: Audience, b: Audience) -> Audience:
     if a is None or b is None:
         return None
     return a + tuple(seat for seat in b if seat not in a)
+
+
+def common(a: Audience, b: Audience) -> Audience:
+    """Give who is in both audiences."""
+    if a is None or b is None:
+        return b if a is None else a
+    return tuple(seat for seat in a if seat in b)
 
 
 def covers(a: Audience, b: Audience) -> bool:

@@ -15,6 +15,7 @@ A module is filled while its Python files are imported and never changes afterwa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -199,7 +200,10 @@ class Composition:
         """Put modules together, or say why they can't be."""
         self.ruleset = ruleset
         self.setup = setup
-        self.modules = ruleset.chosen(setup.modules)
+        self.modules = ruleset.chosen((*setup.modules, *ruleset.implied(setup.seats)))
+        _once("point", (point.name for module in self.modules for point in module.points))
+        _once("offer", (offer.name for module in self.modules for offer in module.offers))
+        _once("operation", (op.__name__ for module in self.modules for op in module.operations))
         hooks = compose_hooks(
             (point for module in self.modules for point in module.points),
             (hook for module in self.modules for hook in module.hooks),
@@ -215,19 +219,37 @@ class Composition:
             if kind == "notify":
                 self.notified[point] = tuple(f"{hook.module}.{point}" for hook in several)
                 self.flows |= {f"{hook.module}.{point}": hook.run for hook in several}
+        told = (name for several in self.notified.values() for name in several)
+        _once("reaction", (*(reaction.name for reaction in reactions), *told))
         self.reactions_on: dict[type[Event], tuple[Reaction, ...]] = {}
         for reaction in reactions:
             same = self.reactions_on.get(reaction.on, ())
             self.reactions_on[reaction.on] = (*same, reaction)
         self.inventory = _inventory(self.modules, setup)
-        self._tables: dict[type[Any], Any] = {}
+        self.made: dict[Any, Any] = {}
+        """What was read of the cards or made from the set-up, by what it was asked by."""
 
     def table(self, kind: type[R]) -> R:
         """Give a named table of the catalogue."""
-        table: R | None = self._tables.get(kind)
+        table: R | None = self.made.get(kind)
         if table is None:
-            table = self._tables[kind] = self.setup.cards.table(kind)
+            table = self.made[kind] = self.setup.cards.table(kind)
         return table
+
+    def once(self, make: Callable[[Setup], R]) -> R:
+        """Make something from the set-up, once for a whole game."""
+        made: R | None = self.made.get(make)
+        if made is None:
+            made = self.made[make] = make(self.setup)
+        return made
+
+
+def _once(what: str, names: Iterable[str]) -> None:
+    """Refuse what would silently take the place of something else of the same name."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            msg = f"{what} {name} is declared twice"
+            raise CompositionError(msg)
 
 
 def _inventory(modules: tuple[Module, ...], setup: Setup) -> Inventory:
@@ -252,15 +274,20 @@ class Ruleset:
         play: Callable[[Game], Generator[Any, Any, None]],
         seats: tuple[Seat, ...],
         fewest: int = 1,
+        implied: Callable[[tuple[Seat, ...]], tuple[str, ...]] = lambda _: (),
         folder: str = "",
         schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
     ) -> None:
-        """Name a game; the first module is the one that every game of it has."""
+        """Name a game; the first module is the one that every game of it has.
+
+        `implied` gives the modules that come with a number of seats, e.g. a solo mode.
+        """
         self.name = name
         self.modules = modules
         self.play = play
         self.seats = seats
         self.fewest = fewest
+        self.implied = implied
         self.folder = folder or name.replace("-", "_")
         self.schema = schema
 

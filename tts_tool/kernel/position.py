@@ -42,7 +42,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     asked: dict[str, int] = {}
     chance: Chance = Chance()
     sealed: dict[str, tuple[tuple[str, Any], ...]] = {}
-    queue: tuple[Level, ...] = ((),)
+    queue: tuple[Level, ...] = ()
+    """The reactions that wait; nothing, rather than an empty level, where none do."""
 
 
 def encode(state: State) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def encode(state: State) -> dict[str, Any]:
             asked=state.asked,
             chance=Chance(state.branch, state.streams),
             sealed=state.sealed,
-            queue=state.queue,
+            queue=() if state.queue == ((),) else state.queue,
         )
     )
     return document
@@ -89,7 +90,7 @@ def decode(document: dict[str, Any], inventory: Inventory) -> State:
     state.asked = dict(position.asked)
     state.branch = position.chance.branch
     state.streams = dict(position.chance.streams)
-    state.sealed, state.queue = dict(position.sealed), position.queue
+    state.sealed, state.queue = dict(position.sealed), position.queue or ((),)
     return state
 
 
@@ -140,10 +141,9 @@ def _out_of_range(state: State) -> list[Rejection]:
         if track is None:
             wrong.append(Rejection("unknown-track", {"track": name}))
         elif not track.low <= value <= track.high:
-            params: dict[str, str | int] = {"track": name, "value": value}
-            wrong.append(
-                Rejection("track-out-of-range", params | {"low": track.low, "high": track.high})
-            )
+            limits: dict[str, str | int] = {"low": track.low, "high": track.high}
+            params: dict[str, str | int] = {"track": name, "value": value, **limits}
+            wrong.append(Rejection("track-out-of-range", params, track.rule))
     seats = {state.acting, *state.sealed} - {"", *state.inventory.seats}
     wrong.extend(Rejection("unknown-seat", {"seat": seat}) for seat in sorted(seats))
     return wrong

@@ -18,12 +18,28 @@ Wordings = Mapping[str, Mapping[str, str]]
 LANGUAGES = ("en", "de")
 
 
-class Rejection(msgspec.Struct, frozen=True):
+class Rejection(msgspec.Struct, frozen=True, gc=False):
     """Why something is not allowed now."""
 
     code: str
     params: dict[str, str | int] = {}
     rule: str = ""
+
+
+LONGEST_QUOTE = 80
+
+
+def quoted(thing: object) -> str:
+    """Say what came in from outside, whatever it is, in a few characters that can be sent on.
+
+    >>> quoted("north"), quoted([1, "x"])
+    ('north', "[1, 'x']")
+    """
+    try:
+        text = thing if isinstance(thing, str) else repr(thing)
+    except (ValueError, RecursionError):  # too long a number, too deep a list
+        text = type(thing).__name__
+    return text[:LONGEST_QUOTE].encode("utf-8", "replace").decode()
 
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")

@@ -7,15 +7,18 @@ nothing to decide (`sole`).  It is a value made from the state whenever it is lo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations, product
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.rejection import Rejection, quoted
 
 Value = str | int
+PLAIN = (str, int)
 V = TypeVar("V", bound=Value)
 T = TypeVar("T")
 Pick = Callable[[int], int]
@@ -38,19 +41,19 @@ class Option(msgspec.Struct, frozen=True):
     rejection: Rejection | None = None
 
 
-class Space(Generic[T]):
+class Space(ABC, Generic[T]):
     """What can be answered."""
 
     __slots__ = ()
     wanted = "an answer"
 
+    @abstractmethod
     def check(self, answer: object) -> T | Rejection | Incomplete:
         """Judge an answer as it comes in, and give it back as the rules want it."""
-        raise NotImplementedError  # pragma: no cover
 
+    @abstractmethod
     def answers(self) -> Iterator[T]:
         """Go through all complete answers that are allowed."""
-        raise NotImplementedError  # pragma: no cover
 
     def options(self) -> list[Option]:
         """List what can be chosen, with what can't and why."""
@@ -65,9 +68,9 @@ class Space(Generic[T]):
         found = list(islice(self.answers(), SEARCHED))
         return found[pick(len(found))]
 
+    @abstractmethod
     def describe(self) -> dict[str, Any]:
         """Give the space as plain data, for whoever shows it."""
-        raise NotImplementedError  # pragma: no cover
 
     def malformed(self) -> Rejection:
         """Refuse an answer of the wrong form."""
@@ -94,18 +97,20 @@ class Choice(Space[V]):
         self._enabled: list[V] | None = None
 
     def check(self, answer: object) -> V | Rejection | Incomplete:
-        if answer.__class__ is not str and answer.__class__ is not int:
+        if answer.__class__ not in PLAIN:
             return self.malformed()
         for value in self.values:
             if value == answer:
                 return value if self.why_not is None else (self.why_not(value) or value)
-        return Rejection("not-an-option", {"answer": str(answer)})
+        return Rejection("not-an-option", {"answer": quoted(answer)})
 
     def enabled(self) -> list[V]:
         """Give the values that are allowed."""
         if self._enabled is None:
             why_not = self.why_not
-            self._enabled = [v for v in self.values if why_not is None or why_not(v) is None]
+            self._enabled = (
+                [v for v in self.values if why_not(v) is None] if why_not else list(self.values)
+            )
         return self._enabled
 
     def answers(self) -> Iterator[V]:
@@ -132,36 +137,44 @@ Judge = Callable[[T], Rejection | None]
 class Subset(Space[tuple[V, ...]]):
     """Several different values, at least and at most so many."""
 
-    __slots__ = ("judge", "least", "most", "values", "why_not")
+    __slots__ = ("judge", "least", "most", "rule", "values", "why_not")
     wanted = "a list of different choices"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what may be chosen is judged from several sides
         self,
         values: Sequence[V],
         least: int = 0,
         most: int | None = None,
+        *,
         why_not: WhyNot[V] | None = None,
         judge: Judge[tuple[V, ...]] | None = None,
+        rule: str = "",
     ) -> None:
-        """Offer values; `why_not` judges each alone, `judge` what is chosen together."""
+        """Offer values; `why_not` judges each alone, `judge` what is chosen together.
+
+        `rule` is the one that says how many.
+        """
         self.values = values
         self.least = least
         self.most = len(values) if most is None else min(most, len(values))
         self.why_not = why_not
         self.judge = judge
+        self.rule = rule
 
     def check(self, answer: object) -> tuple[V, ...] | Rejection | Incomplete:
-        if not isinstance(answer, list | tuple) or len(set(map(repr, answer))) < len(answer):
+        if not isinstance(answer, list | tuple):
             return self.malformed()
         each: Choice[V] = Choice(self.values, self.why_not)
         for value in answer:
             judged = each.check(value)
             if isinstance(judged, Rejection):
                 return judged
+        if len(set(answer)) < len(answer):
+            return self.malformed()
         if len(answer) < self.least:
-            return Rejection("too-few", {"least": self.least})
+            return Rejection("too-few", {"least": self.least}, self.rule)
         if len(answer) > self.most:
-            return Rejection("too-many", {"most": self.most})
+            return Rejection("too-many", {"most": self.most}, self.rule)
         chosen = tuple(value for value in self.values if value in answer)
         return (self.judge and self.judge(chosen)) or chosen
 
@@ -175,7 +188,8 @@ class Subset(Space[tuple[V, ...]]):
     def sample(self, pick: Pick) -> tuple[V, ...]:
         enabled = Choice(self.values, self.why_not).enabled()
         size = self.least + pick(min(self.most, len(enabled)) - self.least + 1)
-        chosen = tuple(_drawn(enabled, size, pick))
+        drawn = _drawn(enabled, size, pick)
+        chosen = tuple(value for value in enabled if value in drawn)
         if self.judge is None or self.judge(chosen) is None:
             return chosen
         return super().sample(pick)
@@ -268,9 +282,9 @@ class Ordering(Space[tuple[V, ...]]):
         self.judge = judge
 
     def check(self, answer: object) -> tuple[V, ...] | Rejection | Incomplete:
-        if not isinstance(answer, list | tuple):
+        if not isinstance(answer, list | tuple) or not all(v.__class__ in PLAIN for v in answer):
             return self.malformed()
-        if sorted(map(repr, answer)) != sorted(map(repr, self.values)):
+        if Counter(answer) != Counter(self.values):
             return self.malformed()
         order = tuple(answer)
         return (self.judge and self.judge(order)) or order
@@ -310,7 +324,8 @@ class Assignment(Space[dict[str, V]]):
         self.why_not = why_not
         self.judge = judge
 
-    def _targets(self, item: str) -> Choice[V]:
+    def choice(self, item: str) -> Choice[V]:
+        """Give the targets of one item."""
         why_not = self.why_not
         return Choice(self.targets, why_not and (lambda target: why_not(item, target)))
 
@@ -319,23 +334,30 @@ class Assignment(Space[dict[str, V]]):
             return self.malformed()
         chosen: dict[str, V] = {}
         for item in self.items:
-            judged = self._targets(item).check(answer[item])
+            judged = self.choice(item).check(answer[item])
             if isinstance(judged, Rejection):
                 return judged
             chosen[item] = answer[item]
         return (self.judge and self.judge(chosen)) or chosen
 
     def answers(self) -> Iterator[dict[str, V]]:
-        for targets in product(*(self._targets(item).enabled() for item in self.items)):
+        for targets in product(*(self.choice(item).enabled() for item in self.items)):
             chosen = dict(zip(self.items, targets, strict=True))
             if self.judge is None or self.judge(chosen) is None:
                 yield chosen
+
+    def sample(self, pick: Pick) -> dict[str, V]:
+        if self.judge is not None:
+            return super().sample(pick)
+        each = (self.choice(item).enabled() for item in self.items)
+        together = list(islice(product(*each), SEARCHED))
+        return dict(zip(self.items, together[pick(len(together))], strict=True))
 
     def options(self) -> list[Option]:
         return [
             Option([item, option.value], option.rejection)
             for item in self.items
-            for option in self._targets(item).options()
+            for option in self.choice(item).options()
         ]
 
     def describe(self) -> dict[str, Any]:
@@ -369,19 +391,48 @@ class Record(Space[dict[str, Any]]):
     def check(self, answer: object) -> dict[str, Any] | Rejection | Incomplete:
         if not isinstance(answer, dict) or not set(answer) <= set(self.fields):
             return self.malformed()
-        given: dict[str, Any] = {}
-        for field in self.fields:
-            if field in answer:
-                others = {name: value for name, value in answer.items() if name != field}
-                judged = self.fields[field](others).check(answer[field])
-                if isinstance(judged, Rejection):
-                    return judged
-                given[field] = judged
+        given = self._judged(answer)
+        if isinstance(given, Rejection):
+            return given
         if len(given) == len(self.fields):
             return given
         if not self._completable(given):
             return Rejection("no-complete-answer", {"answer": _short(answer)})
         return Incomplete({field: self.left(field, given) for field in self._missing(given)})
+
+    def _judged(self, answer: Mapping[str, object]) -> dict[str, Any] | Rejection:
+        """Judge the fields that are given.
+
+        An answer may hold anything, so a field's function is shown a value only when that
+        value was allowed by itself or beside those that were.
+        """
+        allowed: dict[str, Any] = {}
+        waiting = [field for field in self.fields if field in answer]
+        while waiting:
+            judged = {field: self._judge(field, allowed, answer[field]) for field in waiting}
+            refused = [field for field in waiting if isinstance(judged[field], Rejection)]
+            if refused == waiting:
+                refusal: Rejection = judged[refused[0]]
+                return refusal
+            allowed |= {field: judged[field] for field in waiting if field not in refused}
+            waiting = refused
+        return self._clash(allowed) or {
+            field: allowed[field] for field in self.fields if field in allowed
+        }
+
+    def _judge(self, field: str, given: Given, value: object) -> Any:  # noqa: ANN401  # as the field wants it
+        space = self.fields[field](given)
+        judged = space.check(value)
+        return space.malformed() if isinstance(judged, Incomplete) else judged
+
+    def _clash(self, given: Given) -> Rejection | None:
+        """Judge every value once more, now beside all the others."""
+        for field, value in given.items():
+            others = {name: other for name, other in given.items() if name != field}
+            judged = self._judge(field, others, value)
+            if isinstance(judged, Rejection):
+                return judged
+        return None
 
     def left(self, field: str, given: Given) -> Space[Any]:
         """Give a field's space with what leads to no complete answer disabled."""
@@ -407,13 +458,7 @@ class Record(Space[dict[str, Any]]):
     def _complete(self, given: Given) -> Iterator[dict[str, Any]]:
         missing = self._missing(given)
         if not missing:
-            if all(
-                not isinstance(
-                    space({k: v for k, v in given.items() if k != name}).check(given[name]),
-                    Rejection,
-                )
-                for name, space in self.fields.items()
-            ):
+            if self._clash(given) is None:
                 yield {name: given[name] for name in self.fields}
             return
         for value in self.fields[missing[0]](given).answers():
@@ -436,7 +481,7 @@ class Record(Space[dict[str, Any]]):
             if not space.sole():
                 return None
             given[field] = space.sample(pick)
-        return given if isinstance(self.check(given), dict) else None
+        return given if self._clash(given) is None else None
 
     def options(self) -> list[Option]:
         return [

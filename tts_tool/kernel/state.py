@@ -6,13 +6,11 @@ makes restart points, forks and faults cheap.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from tts_tool.kernel.inventory import Inventory, Seat, union
-
-P = TypeVar("P", bound=msgspec.Struct)
 
 
 class FlowError(Exception):
@@ -56,6 +54,7 @@ class State:
         "down",
         "effects",
         "flags",
+        "found",
         "inventory",
         "parts",
         "phase",
@@ -71,6 +70,8 @@ class State:
     def __init__(self, inventory: Inventory) -> None:
         """Begin with every component in its first place and every part as declared."""
         self.inventory = inventory
+        self.found: dict[str, str] = {}
+        """Where components were when they were last looked for: a hint, which copies share."""
         places: dict[str, list[str]] = {name: [] for name in inventory.places}
         for component in inventory.components.values():
             places[component.start].append(component.id)
@@ -96,6 +97,7 @@ class State:
         """Take a snapshot that later changes don't touch."""
         twin: State = State.__new__(State)
         twin.inventory = self.inventory
+        twin.found = self.found
         twin.places = self.places.copy()
         twin.tracks = self.tracks.copy()
         twin.parts = self.parts.copy()
@@ -113,14 +115,14 @@ class State:
         twin.branch = self.branch
         return twin
 
-    def part(self, kind: type[P]) -> P:
-        """Read what a module keeps in the state."""
-        return self.parts[kind]  # type: ignore[return-value]  # keyed by its own class
-
     def place_of(self, component: str) -> str:
-        """Find where a component lies."""
+        """Find where a component lies, looking first where it was the last time."""
+        place = self.found.get(component)
+        if place is not None and component in self.places[place]:
+            return place
         for place, contents in self.places.items():
             if component in contents:
+                self.found[component] = place
                 return place
         msg = f"{component} lies nowhere"
         raise FlowError(msg)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.decisions import TABLE, Decision
 from tts_tool.kernel.driver import Driver
 from tts_tool.kernel.events import (
     Branched,
@@ -27,7 +27,7 @@ from tts_tool.kernel.events import (
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.inventory import Seat, kebab
 from tts_tool.kernel.position import decode, flaws
-from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.rejection import Rejection, quoted
 from tts_tool.kernel.spaces import Incomplete
 from tts_tool.kernel.state import FlowError, State
 
@@ -53,7 +53,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """A position set up by hand to begin from."""
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=kebab):
+class Entry(msgspec.Struct, frozen=True, gc=False, tag_field="entry", tag=kebab):
     """Something that came from outside, with the branch of chance in which it fell."""
 
 
@@ -123,12 +123,27 @@ class Fault(msgspec.Struct, frozen=True):
 Reply = Accepted | Refused | Incomplete | Held | Fault
 
 
-class Checkpoint(msgspec.Struct, frozen=True):
-    """The state at a restart point, after so many entries and events."""
+FAR = 64
+"""So many events after a state that was kept, another one is kept."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True, gc=False):
+    """A restart point, after so many entries and events.
+
+    There are more of them than anyone goes back to, so few keep a state of their own.
+    """
 
     entry: int
     event: int
-    state: State
+    kept: State
+    """The state as it was after the first `after` of what happened."""
+    after: int = 0
+    happened: list[Happened] = []
+
+    @property
+    def state(self) -> State:
+        """Make the state at the restart point: the one that was kept, and what happened since."""
+        return fold(self.kept, (one.event for one in self.happened[self.after : self.event]))
 
 
 class Timeline:
@@ -157,7 +172,7 @@ class Timeline:
         """Play a game again from what was written down."""
         timeline = cls(composition, header)
         for entry in entries:
-            timeline._again(entry)  # of this very class
+            timeline.again(entry)
         return timeline
 
     def fork(self) -> Timeline:
@@ -206,12 +221,9 @@ class Timeline:
         key = decision.rpartition("/")[0].rpartition("/")[0]
         found = self.driver.find(key)
         if found is None or found.kind == "chance":
-            return Refused(Rejection("closed", {"decision": decision}))
+            return Refused(Rejection("closed", {"decision": quoted(decision)}))
         if found.seat != seat:
             return Refused(Rejection("other-seat", {"seat": found.seat}))
-        if self.driver.held(found):
-            self.waiting.append((seat, decision, value))
-            return Held(tuple({d.seat: None for d in self.decisions() if not self.driver.held(d)}))
         if found.id != decision:
             fresh = found.id.rpartition("/")[0] != decision.rpartition("/")[0]
             return Refused(Rejection("closed" if fresh else "stale", {"decision": decision}))
@@ -219,6 +231,8 @@ class Timeline:
 
     def choose(self, decision: Decision[Any], value: Any) -> Reply:  # noqa: ANN401  # untrusted
         """Judge an answer to an open question, and do it if it is allowed."""
+        if self.driver.held(decision):
+            return self._hold(decision.seat, decision.id, value)
         judged = decision.space().check(value)
         if judged.__class__ is Rejection:
             return Refused(judged)
@@ -228,12 +242,17 @@ class Timeline:
         answer = Answer(decision.key, decision.seat, value, self.state.branch)
         return self._do(answer, partial(self.driver.take, decision, judged))
 
+    def _hold(self, seat: Seat, what: str, value: Any) -> Held:  # noqa: ANN401  # judged later
+        """Keep an answer, or an outcome of chance by its stream, until its turn has come."""
+        self.waiting.append((seat, what, value))
+        return Held(tuple({d.seat: None for d in self.decisions() if not self.driver.held(d)}))
+
     def release(self) -> list[Reply]:
         """Do what waited for somebody else to finish, as far as its turn has come."""
         replies: list[Reply] = []
         waiting, self.waiting = self.waiting, []
-        for seat, decision, value in waiting:
-            reply = self.answer(seat, decision, value)
+        for seat, what, value in waiting:
+            reply = self.observe(what, value) if seat == TABLE else self.answer(seat, what, value)
             if not isinstance(reply, Held):
                 replies.append(reply)
         return replies
@@ -242,10 +261,12 @@ class Timeline:
         """Tell how dice fell or a deck was shuffled; ``None`` leaves it to the generator."""
         found = self.driver.find(f"chance.{stream}/")
         if found is None:
-            return Refused(Rejection("no-chance-open", {"stream": stream}))
+            return Refused(Rejection("no-chance-open", {"stream": quoted(stream)}))
         if outcome is not None and isinstance(found.space().check(outcome), Rejection):
-            params: dict[str, str | int] = {"outcome": str(outcome), "stream": stream}
+            params: dict[str, str | int] = {"outcome": quoted(outcome), "stream": stream}
             return Refused(Rejection("impossible-outcome", params))
+        if self.driver.held(found):
+            return self._hold(TABLE, stream, outcome)
         self.redoable.clear()
         return self._do(Observation(stream, outcome, self.state.branch))
 
@@ -278,14 +299,18 @@ class Timeline:
             seats = ", ".join(s for s in self.composition.setup.seats if s in missing)
             return Refused(Rejection("needs-consent", {"seats": seats}))
         undone, wall = self.entries[to:], self.wall(to)
-        piles = self._seen_piles(self.starts[to]) if wall else ()
-        del self.entries[to:], self.starts[to:]
+        piles = self.seen_piles(self.starts[to]) if wall else ()
         self._enter(to, self.happened)
         if not wall:
             self.redoable.extend(reversed(undone))
             return Accepted(to, (len(self.happened), len(self.happened)))
+        reply = self._do(Mark(self.last_branch + 1, piles))
+        if isinstance(reply, Fault):
+            for entry in undone:
+                self.again(entry)
+            return reply
         self.redoable.clear()
-        return self._do(Mark(self.last_branch + 1, piles))
+        return reply
 
     def consents(self, to: int) -> set[Seat]:
         """Say whose consent it takes to go back to before an entry."""
@@ -305,7 +330,7 @@ class Timeline:
             return Refused(Rejection("nothing-to-redo"))
         return self._do(self.redoable.pop())
 
-    def _seen_piles(self, since: int) -> tuple[str, ...]:
+    def seen_piles(self, since: int) -> tuple[str, ...]:
         """Find the hidden piles of which somebody has seen something."""
         seen: set[str] = set()
         for happened in self.happened[since:]:
@@ -335,7 +360,7 @@ class Timeline:
             return Fault(self.header, tuple(self.entries), entry, trace(problem))
         return Accepted(len(self.entries) - 1, (before, len(self.happened)))
 
-    def _again(self, entry: AnyEntry) -> None:
+    def again(self, entry: AnyEntry) -> None:
         """Do an entry that was accepted before."""
         self.entries.append(entry)
         self.starts.append(len(self.happened))
@@ -367,8 +392,9 @@ class Timeline:
         self.last_branch = max(self.last_branch, mark.branch)
         self.game.emit(Branched(mark.branch))
         for pile in mark.piles:
-            order = self.game.order_anew(pile)
-            self.game.emit(Shuffled(pile, order, f"shuffle.{pile}"))
+            held = tuple(c for c in self.state.places[pile] if c in self.state.shown)
+            order = self.game.order_anew(pile, held)
+            self.game.emit(Shuffled(pile, order, f"shuffle.{pile}", held))
 
     def _set_up(self, state: State) -> None:
         """Go on from a position set up by hand: old questions are closed, chance goes on."""
@@ -389,13 +415,13 @@ class Timeline:
         nearest = self.checkpoints[-1]
         since = self.entries[nearest.entry : to]
         del self.entries[nearest.entry :], self.starts[nearest.entry :]
-        self.game = Game(self.composition, self.header.luck, nearest.state.copy())
+        self.game = Game(self.composition, self.header.luck, nearest.state)
         self.game.happened = happened[: nearest.event]
         self.game.version = nearest.event
         self.game.on_restart = self._restart
         self._run()
         for entry in since:
-            self._again(entry)
+            self.again(entry)
 
     def _run(self) -> None:
         self.driver = Driver(self.game)
@@ -406,11 +432,13 @@ class Timeline:
         self._checkpoint()
 
     def _checkpoint(self) -> None:
-        if self.checkpoints[-1].entry == len(self.entries) and len(self.checkpoints) > 1:
+        last, happened = self.checkpoints[-1], self.game.happened
+        entry, event, kept, after = len(self.entries), len(happened), last.kept, last.after
+        if last.entry == entry and len(self.checkpoints) > 1:
             self.checkpoints.pop()
-        self.checkpoints.append(
-            Checkpoint(len(self.entries), len(self.happened), self.state.copy())
-        )
+        if event - after >= FAR:
+            kept, after = self.game.state.copy(), event
+        self.checkpoints.append(Checkpoint(entry, event, kept, after, happened))
 
 
 def trace(problem: BaseException) -> str:

@@ -60,6 +60,7 @@ def redrawn(state: State, seat: Seat | None, order: Callable[[int], list[int]]) 
     mixed together changes places.
     """
     twin = state.copy()
+    instead: dict[str, str] = {}
     hidden: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for place, ids in state.places.items():
         for at, c in enumerate(ids):
@@ -72,4 +73,8 @@ def redrawn(state: State, seat: Seat | None, order: Callable[[int], list[int]]) 
         for (place, at), new in zip(spots, order(len(spots)), strict=True):
             ids = twin.places[place]
             twin.places[place] = (*ids[:at], found[new], *ids[at + 1 :])
+            instead[ids[at]] = found[new]
+    # Whoever looked at a spot knows what now lies there; what lay face down still does.
+    twin.down = frozenset(instead.get(c, c) for c in state.down)
+    twin.shown = {instead.get(c, c): seats for c, seats in state.shown.items()}
     return twin

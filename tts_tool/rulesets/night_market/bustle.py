@@ -43,7 +43,8 @@ def keep_stall(g: Game, seat: Seat) -> Flow[None]:
             always=True,  # which deeds are possible depends on a hidden hand
         )
         if deed == "close":
-            g.note(Night, closed=(*g.part(Night).closed, seat), rule="NM-05")
+            closed = {*g.part(Night).closed, seat}
+            g.note(Night, closed=tuple(s for s in g.seats if s in closed), rule="NM-05")
         elif deed == "fetch":
             fetch(g, seat)
         elif deed == "barter":
@@ -160,7 +161,7 @@ def squeeze(g: Game, operation: Squeeze, seat: Seat, _source: str) -> Flow[None]
 
     def unpayable(payment: str) -> Rejection | None:
         if payment == "coins" and g.track(coins) < operation.coins:
-            return Rejection("too-dear", {"cost": operation.coins})
+            return Rejection("too-dear", {"cost": operation.coins}, "NM-09")
         return None
 
     payment = yield from g.ask(
@@ -179,11 +180,10 @@ def squeeze(g: Game, operation: Squeeze, seat: Seat, _source: str) -> Flow[None]
 def sift(g: Game, operation: Sift, seat: Seat, _source: str) -> Flow[None]:
     """Look at the top of the deck and put it back in any order."""
     top = g.cards("deck")[: operation.wares]
-    if not top:
-        return
-    g.emit(Showed(top, "deck", (seat,)))
-    order = yield from g.ask(seat, "sift", lambda: Ordering(top))
-    g.move(order, "deck", "deck")
+    if top:
+        g.emit(Showed(top, "deck", (seat,)))
+        order = yield from g.ask(seat, "sift", lambda: Ordering(top))
+        g.move(order, "deck", "deck")
 
 
 @core.operation(Glow)

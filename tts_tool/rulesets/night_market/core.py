@@ -112,7 +112,8 @@ def one_night(g: Game) -> Flow[None]:
     night = g.part(Night)
     for name in names[names.index(night.step) :]:
         g.restart()
-        g.emit(PhaseBegan(name))
+        if g.state.phase != name:
+            g.emit(PhaseBegan(name))
         yield from steps[name](g)
         following = names.index(name) + 1
         if following < len(names):
@@ -182,7 +183,9 @@ def clear(g: Game, seat: Seat) -> Flow[None]:
     """Take what should not stay from the stall: any wares, at least down to one free spot."""
     stall = f"stall.{seat}"
     least = max(0, len(g.cards(stall)) - market(g).stall + 1)
-    cleared = yield from g.ask(seat, "clear", lambda: Subset(g.cards(stall), least), why="NM-18")
+    cleared = yield from g.ask(
+        seat, "clear", lambda: Subset(g.cards(stall), least, rule="NM-18"), why="NM-18"
+    )
     g.discard(cleared, stall, "discard")
 
 

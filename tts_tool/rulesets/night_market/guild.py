@@ -30,10 +30,10 @@ guild = Module("guild", needs=("core",), parts=(Guild,))
 
 
 @guild.hook(WORTH, "modify", before=("storm",))
-def pair(g: Game, value: int, seat: Seat, component: str, place: str) -> int:
-    """A ware of which another lies in the same stall is worth one more."""
+def pair(g: Game, value: int, component: str, place: str, **_: object) -> int:
+    """A ware that lies beside another of its kind is worth one more."""
     same = [c for c in g.cards(place) if g.kind(c) == g.kind(component) and c != component]
-    return value + 1 if same and place == f"stall.{seat}" else value  # NM-40
+    return value + 1 if same else value  # NM-40
 
 
 @guild.hook(NIGHT_BEGAN, "ask")

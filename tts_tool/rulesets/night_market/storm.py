@@ -42,9 +42,9 @@ def flooded(g: Game, spot: str) -> Rejection | None:
 
 @storm.hook(WORTH, "modify", after=("guild",))
 def soaked(g: Game, value: int, component: str, place: str, **_: object) -> int:
-    """Cloth is worth one less where it rains, never less than nothing."""
+    """Cloth is worth half where it rains, all that makes it dearer included."""
     wet = place == g.part(Weather).raining and ware(g, component).cloth
-    return max(0, value - 1) if wet else value  # NM-31
+    return value // 2 if wet else value  # NM-31
 
 
 @storm.hook(INCOME, "replace")

@@ -1,0 +1,198 @@
+"""Playing at the keyboard: whole games, questions, refusals, taking back, coming back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tts_tool.cli.main import cli
+
+Play = Callable[..., Result]
+
+
+@pytest.fixture
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Type a command and what comes after it, with a journal that nobody else uses."""
+    monkeypatch.setenv("TTS_TOOL_GAMES", str(tmp_path / "games.db"))
+
+    def typed(line: str, *answers: str) -> Result:
+        lines = "".join(f"{answer}\n" for answer in answers)
+        return CliRunner().invoke(cli, line.split(), input=lines)
+
+    return typed
+
+
+def test_bots_play_to_the_end(play: Play) -> None:
+    """Bots alone play a whole game, and the end says who won."""
+    told = play("play night-market --bots 3 --seed 7").output
+    assert told.count("-- close") == 3
+    assert told.splitlines()[-1].startswith("3. ")
+
+
+@pytest.mark.parametrize("bots", ["2", "3", "4"])
+def test_the_same_seed_is_the_same_game(play: Play, bots: str) -> None:
+    """A seed gives the same result and the same state, another seed another one."""
+    line = f"play night-market --bots {bots} --module guild --module storm --json --seed"
+    first, again, other = (json.loads(play(f"{line} {s}").output) for s in ("a", "a", "b"))
+    assert first["over"]
+    assert first["modules"] == ["core", "storm", "guild"]
+    assert first == again
+    assert first["state"] != other["state"]
+
+
+def test_a_person_is_asked(play: Play) -> None:
+    """Options are numbered and named, in the language that was asked for."""
+    told = play("play night-market --people 1 --bots 1 --seed 7 --lang de", "1", "q").output
+    assert "red: spot (NM-04)" in told
+    assert "1 bridge" in told
+    assert "Rauchtee" in told
+
+
+def test_nonsense_is_refused_and_asked_again(play: Play) -> None:
+    """What is no answer gets a reason, and the question comes again."""
+    told = play("play night-market --people 1 --bots 1 --seed 7", "9", "bridgd", "q").output
+    assert "9 is not among the choices" in told
+    assert "bridgd is not among the choices" in told
+    assert told.count("red: spot (NM-04)") == 3
+
+
+def test_what_is_not_allowed_says_why(play: Play) -> None:
+    """Options that are not possible are listed with their reason and its rule."""
+    told = play("play night-market --people 1 --bots 1 --seed 7 --set performer=nobody", *"115q")
+    assert "- barter: Nothing that was discarded" in told.output
+    assert "[NM-08]" in told.output
+
+
+def test_looking_and_the_story(play: Play) -> None:
+    """The table and the story can be seen at any question, without others' secrets."""
+    told = play("play night-market --people 1 --bots 1 --seed 7", "v", "l", "?", "q").output
+    assert "hand.red: " in told
+    assert "hand.blue: 4 face down" in told
+    assert "coins.red: 0 -> 3 [NM-02]" in told
+    assert "take back" in told
+
+
+def test_taking_back(play: Play) -> None:
+    """An answer of one's own can be taken back and given anew."""
+    told = play("play night-market --people 1 --bots 1 --module guild --seed 7", "0", "u", "1", "q")
+    assert told.output.count("red: dues (NM-41)") == 2
+    assert "red dues: 0" in told.output
+    assert "red dues: 1" in told.output
+
+
+def test_something_beside(play: Play) -> None:
+    """A standing offer can be taken in the middle of a question."""
+    told = play("play night-market --people 1 --bots 1 --seed 7", "b", "1", "1", "1", "q").output
+    assert "red attic: look" in told
+    assert "attic.red is shuffled [NM-20]" in told
+
+
+def test_records_assignments_and_numbers(play: Play) -> None:
+    """Questions with several parts are asked part by part."""
+    told = play(
+        "play night-market --people 1 --bots 1 --module guild --seed 7", "2", "1", "3", "q"
+    ).output
+    assert "red dues: 2" in told
+    assert "red apprentices: runner: bridge, singer: temple" in told
+
+
+def test_leaving_and_coming_back(play: Play) -> None:
+    """A game that was left goes on where it stood."""
+    left = play("play night-market --people 1 --bots 1 --seed 7", "1", "q").output
+    game = left.split()[-1]
+    assert game.startswith("night-market-")
+    back = play(f"games resume {game} --people 1", "q").output
+    assert "red: bring (NM-04)" in back
+
+
+OLD_WORLD = "play old-world --people 1 --bots 1 --seed 5"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        (
+            "en",
+            (
+                "Red: Board (OW-DEC-02)",
+                "1 School of the Wolf",
+                "Red: Phase I: move and act (OW-DEC-06)",
+                "To Hengfors (Mountain)",
+                "Location Action of Kaer Morhen: train an attribute: You have to move first",
+                "21 End the phase",
+                "Gold (Blue): 0 -> 2 [OW-SETUP-28]",
+            ),
+        ),
+        (
+            "de",
+            (
+                "1 Wolfsschule",
+                "Rot: Phase I: bewegen und handeln (OW-DEC-06)",
+                "Nach Hengfors (Gebirge)",
+                "21 Phase beenden",
+                "Gold (Blau): 0 -> 2 [OW-SETUP-28]",
+            ),
+        ),
+    ],
+)
+def test_things_have_names(play: Play, language: str, says: tuple[str, ...]) -> None:
+    """Questions, options, places and tracks are called what the cards call them."""
+    told = play(f"{OLD_WORLD} --lang {language}", "1", "q").output
+    for line in says:
+        assert line in told
+
+
+def test_many_refusals_stand_together(play: Play) -> None:
+    """What can't be done for one and the same reason is one line; its number says why."""
+    told = play(OLD_WORLD, "1", "9", "q").output
+    (line,) = {each for each in told.splitlines() if "not now" in each}
+    assert "[OW-MOVE-01]: 1 To Behelt Nar (any card), 2 To Kaer Seren (Water)" in line
+    assert "No road leads from here to Kaer Seren. [OW-MOVE-01]" not in told
+    assert "No road leads from here to Cintra. [OW-MOVE-01]" in told
+
+
+def test_faces_on_the_table(play: Play) -> None:
+    """The table tells what faces show, and of long rows only the beginning."""
+    told = play(OLD_WORLD, "1", "v", "q").output
+    assert "Monster (Forest): Barghest (level 1, life 11)" in told
+    assert "Display 1: Lightning Reflex (cost 2)" in told
+    assert "Kaer Morhen: Miniature (Red)" in told
+    assert "Red: Gold 4, Combat 1" in told
+    assert "more" in next(line for line in told.splitlines() if line.startswith("  Box: "))
+
+
+def test_cards_say_what_they_do(play: Play) -> None:
+    """Where Action cards are chosen their abilities are told, beside what they cost."""
+    told = play(OLD_WORLD, "1", "3", "q").output
+    assert "Red: Pay for the move (OW-DEC-06)" in told
+    assert "1 Quick Slash (blue, Forest, +1 damage, → green)" in told
+    assert "6 Gold" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("play night-markt --bots 2", 'no game "night-markt"'),
+        ("play night-market --bots 9", "night-market is for 2 to 4 seats, not 9"),
+        ("play night-market --bots 2 --module strom", 'no module "strom"'),
+        ("play night-market --bots 2 --set performer", '"performer" sets nothing'),
+        ("play night-market --bots 2 --set performer=all", 'no value "all"'),
+        ("play night-market --people 1 --json", "only a game of bots"),
+    ],
+)
+def test_what_can_not_be_played(play: Play, line: str, says: str) -> None:
+    """A wrong game, number, module or setting is named, and nothing begins."""
+    error = play(line).exception
+    assert says in str(error)
+
+
+def test_the_journal_keeps_bots_only_if_asked(play: Play) -> None:
+    """A game of bots leaves nothing behind unless it is told to."""
+    play("play night-market --bots 2 --seed 1")
+    assert "night-market-" not in play("games list").output
+    play("play night-market --bots 2 --seed 1 --save")
+    assert "night-market-" in play("games list").output

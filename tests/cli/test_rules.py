@@ -1,0 +1,93 @@
+"""`tts-tool rules` answers for the games that come with the tool."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tts_tool.cli import rules as command
+from tts_tool.cli.shell import run
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def tool(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Give the command to run."""
+
+    def call(*args: str) -> tuple[int, str, str]:
+        code = run(command.rules, args)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_show(tool: Run) -> None:
+    """Wording in both languages, kind, the lines that carry it, the tests that show it."""
+    code, out, err = tool("show", "NM-06")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[:3] == [
+        "NM-06: limit, of night-market",
+        "  en: A stall holds only so many wares.",
+        "  de: Ein Stand fasst nur eine bestimmte Zahl von Waren.",
+    ]
+    assert lines[-1] == "    tests/night_market/test_rules.py::test_a_stall_holds_three"
+    code_lines = [line.strip().partition(".py:")[0] for line in lines[4:-2]]
+    assert set(code_lines) == {
+        "tts_tool/rulesets/night_market/bustle",
+        "tts_tool/rulesets/night_market/core",
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_one_language(tool: Run, language: str) -> None:
+    """With `--lang` only that language is shown."""
+    shown = json.loads(tool("show", "NM-06", "--lang", language, "--json")[1])
+    assert [*shown["wording"]] == [language]
+    assert shown["kind"] == "limit"
+    assert shown["shown by"]
+
+
+def test_rules_of_another_game(tool: Run) -> None:
+    """The id alone finds the game; what else says the same, and what it leaves open, is told."""
+    shown = json.loads(tool("show", "OW-DUEL-03", "--json")[1])
+    assert (shown["game"], shown["same"]) == ("old-world", ["OW-POKER-06"])
+    assert json.loads(tool("show", "OW-DUEL-12", "--json")[1])["open"] == ["OW-OPEN-41"]
+    assert "legality, permits" in tool("show", "OW-DUEL-05")[1]
+
+
+def test_no_such_rule(tool: Run) -> None:
+    """A mistyped id is told with the one that was probably meant."""
+    code, out, err = tool("show", "NM-060")
+    assert (code, out) == (4, "")
+    assert err == 'error: no rule "NM-060"\n  did you mean NM-06?\n'
+
+
+def test_coverage(tool: Run) -> None:
+    """A complete game ends with exit code 0, in words and as JSON."""
+    code, out, _ = tool("coverage", "night-market")
+    assert (code, out) == (0, "night-market: 28 of 28 rules shown, 0 missing, 0 unshowable\n")
+    found = json.loads(tool("coverage", "night-market", "--json")[1])
+    assert (found["rules"], found["missing"]) == (28, [])
+
+
+def test_open_points(tool: Run) -> None:
+    """A game without open points says so; one with them lists how each is settled."""
+    assert tool("open-points", "night-market")[1] == "night-market has no open points\n"
+    found = json.loads(tool("open-points", "old-world", "--json")[1])
+    rows = {row["id"]: (row["how"], row["what"]) for row in found["points"]}
+    assert rows["OW-OPEN-01"] == ("data", "progress.fatigue")
+    assert rows["OW-OPEN-06"] == ("choice", "unused-dice")
+    assert len(rows) == 64
+
+
+@pytest.mark.parametrize("args", [["coverage", "chess"], ["open-points", "chess"]])
+def test_no_such_game(tool: Run, args: list[str]) -> None:
+    """A game that is not installed is told with those that are."""
+    code, _, err = tool(*args)
+    assert code == 4
+    assert 'no game "chess"' in err

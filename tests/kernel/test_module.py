@@ -1,0 +1,275 @@
+"""Modules declare, a ruleset chooses, a composition puts together or says why it can't."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from tests.kernel.tiny import SEATS, Prices, Score, Shelf, box, composed, quiet
+from tts_tool.kernel.decisions import BUTTON
+from tts_tool.kernel.events import Flagged, Moved, TrackSet
+from tts_tool.kernel.game import Flow, Game, Luck
+from tts_tool.kernel.hooks import CompositionError, Hook, Point
+from tts_tool.kernel.inventory import Place, Seat
+from tts_tool.kernel.module import (
+    Composition,
+    Module,
+    Offer,
+    Reaction,
+    Ruleset,
+    Setting,
+    Setup,
+)
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Choice
+from tts_tool.kernel.state import State
+
+WEATHER = Setting("weather", ("dry", "wet"), "whether it rains", "T-9")
+BASE = Module("base", settings=(WEATHER,))
+SEA = Module("sea", needs=("base",), settings=(Setting("tide", ("low",), "how high"),))
+SHIPS = Module("ships", needs=("sea",))
+DESERT = Module("desert", excludes=("sea",))
+RULESET = Ruleset("tiny-game", modules=(BASE, SEA, SHIPS, DESERT), play=quiet, seats=SEATS)
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen"),
+    [
+        ((), ["base"]),
+        (("base",), ["base"]),
+        (("ships", "sea"), ["base", "sea", "ships"]),
+        (("desert",), ["base", "desert"]),
+    ],
+)
+def test_chosen_modules(names: tuple[str, ...], chosen: list[str]) -> None:
+    """The first module is always there, and all stand in the order of the ruleset."""
+    assert [module.name for module in RULESET.chosen(names)] == chosen
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        (("ships",), "module ships needs sea"),
+        (("sea", "desert"), "modules desert and sea exclude each other"),
+        (("moon",), "tiny-game has no module moon; it has base, sea, ships, desert"),
+    ],
+)
+def test_what_does_not_go_together(names: tuple[str, ...], problem: str) -> None:
+    """What is missing, in the way, or unknown is said."""
+    with pytest.raises(CompositionError, match=problem):
+        RULESET.chosen(names)
+
+
+def test_settings_of_the_chosen_modules() -> None:
+    """What can be chosen at the start depends on the modules; the first value is the default."""
+    assert [setting.name for setting in RULESET.settings(())] == ["weather"]
+    assert [setting.name for setting in RULESET.settings(("sea",))] == ["weather", "tide"]
+    assert WEATHER.default == "dry"
+
+
+def test_what_a_ruleset_is_unless_said_otherwise() -> None:
+    """One seat is enough, and the cards lie in the folder of the game's name."""
+    assert (RULESET.fewest, RULESET.folder, RULESET.schema) == (1, "tiny_game", None)
+    named = Ruleset(
+        "t", modules=(BASE,), play=quiet, seats=SEATS, fewest=2, folder="cards", schema=1
+    )
+    assert (named.fewest, named.folder, named.schema) == (2, "cards", 1)
+
+
+def test_modules_that_come_with_the_seats() -> None:
+    """A number of seats may bring a module of its own, e.g. a solo mode."""
+    solo = Module("solo")
+    ruleset = Ruleset(
+        "tiny",
+        modules=(BASE, solo),
+        play=quiet,
+        seats=SEATS,
+        implied=lambda seats: ("solo",) if len(seats) == 1 else (),
+    )
+
+    def with_seats(*seats: Seat) -> list[str]:
+        return [m.name for m in Composition(ruleset, Setup(seats, (), {}, Shelf())).modules]
+
+    assert with_seats("ann") == ["base", "solo"]
+    assert with_seats("ann", "bob") == ["base"]
+
+
+def test_what_a_module_is_unless_said_otherwise() -> None:
+    """A module needs and excludes nothing, and its behaviour is number one."""
+    module = Module("plain")
+    assert (module.name, module.needs, module.excludes, module.behaviour) == ("plain", (), (), 1)
+    assert (module.settings, module.parts, module.operations) == ((), (), {})
+    assert Module("other", behaviour=4).behaviour == 4
+
+
+class Bake(msgspec.Struct, frozen=True):
+    """An operation of a card."""
+
+
+def run(g: Game, *_: object) -> Flow[None]:
+    """Do nothing; what is declared here is not run."""
+    raise NotImplementedError(g)
+
+
+def empty(setup: Setup) -> list[Place]:
+    """Add nothing to the box."""
+    return [Place(f"empty.{seat}") for seat in setup.seats[:0]]
+
+
+def holds(g: Game) -> Rejection | None:
+    """Have nothing against any state."""
+    return None if g.seats else Rejection("nobody")
+
+
+def test_declaring() -> None:
+    """Each way to declare keeps what was declared, and gives a decorated function back."""
+    module = Module("m")
+    point = module.point("worth", "modify", "veto", doc="what a thing is worth")
+    assert point == Point("worth", ("modify", "veto"), "what a thing is worth")
+    assert module.points == [point]
+    assert module.content(empty) is empty
+    assert module.contents == [empty]
+    assert module.hook(point, "modify", before=("x",), after=("y",))(quiet) is quiet
+    assert module.hook("price", "veto")(run) is run
+    assert module.hooks == [
+        Hook("m", "worth", "modify", quiet, ("x",), ("y",)),
+        Hook("m", "price", "veto", run),
+    ]
+    assert module.operation(Bake)(run) is run
+    assert module.operations == {Bake: run}
+    assert module.invariant(holds) is holds
+    assert module.invariants == [holds]
+    assert module.reaction("react", Moved, no_one)(run) is run
+    assert module.reactions == [Reaction("react", Moved, no_one, run)]
+    module.offer(name="look", seats=everyone, space=one, run=run, why="T-1")
+    assert module.offers[0].name == "look"
+    assert module.offers[0].why == "T-1"
+    assert module.offers[0].bind(BARE, "ann") == BUTTON
+
+
+def no_one(g: Game, event: Moved) -> list[tuple[Seat, dict[str, object]]]:
+    """Let nobody react."""
+    raise NotImplementedError(g, event)
+
+
+def everyone(g: Game) -> tuple[Seat, ...]:
+    """Offer it to all."""
+    return g.seats
+
+
+def one(g: Game, seat: Seat) -> Choice[str]:
+    """Offer a single thing."""
+    raise NotImplementedError(g, seat)
+
+
+def flow(*_: object, **__: object) -> Flow[None]:
+    """Do nothing."""
+    yield from ()
+
+
+def test_composition() -> None:
+    """Everything that the modules declare is found in the composition, in their order."""
+    first, second = box("first"), Module("second")
+    worth = first.point("worth", "modify", "notify", doc="worth")
+    second.hook(worth, "modify")(run)
+    second.hook(worth, "notify")(flow)
+    first.hook(worth, "notify")(quiet)
+    first.operation(Bake)(run)
+    second.reaction("b", Moved, no_one)(flow)
+    first.reaction("a", Moved, no_one)(quiet)
+    second.reaction("c", TrackSet, no_one)(run)
+    first.offer(name="look", seats=everyone, space=one, run=run)
+    second.offer(name="peek", seats=everyone, space=one, run=run)
+    second.invariant(holds)
+    second.content(lambda setup: [Place(f"shop.{seat}") for seat in setup.seats])
+    both = composed(quiet, first, second)
+    assert both.modules == (first, second)
+    assert both.hooks[("worth", "modify")] == (run,)
+    assert both.operations == {Bake: run}
+    assert [offer.name for offer in both.offers] == ["look", "peek"]
+    assert both.invariants == (holds,)
+    assert both.flows == {
+        "a": quiet,
+        "b": flow,
+        "c": run,
+        "first.worth": quiet,
+        "second.worth": flow,
+    }
+    assert both.notified == {"worth": ("first.worth", "second.worth")}
+    assert {on: [r.name for r in several] for on, several in both.reactions_on.items()} == {
+        Moved: ["a", "b"],
+        TrackSet: ["c"],
+    }
+    assert "shop.cid" in both.inventory.places
+    assert both.inventory.parts == {"score": Score}
+    assert both.inventory.seats == SEATS
+
+
+def test_tables_are_read_once() -> None:
+    """A table of the catalogue is asked for when it is needed, and kept."""
+    shelf = Shelf()
+    composition = composed(quiet, cards=shelf)
+    assert shelf.asked == 0
+    assert composition.table(Prices) is composition.table(Prices)
+    assert shelf.asked == 1
+
+
+def test_made_once() -> None:
+    """What is made of the set-up is made when it is needed, once for the whole game."""
+    made: list[tuple[Seat, ...]] = []
+
+    def make(setup: Setup) -> dict[str, int]:
+        made.append(setup.seats)
+        return {"seats": len(setup.seats)}
+
+    def other(setup: Setup) -> int:
+        return -len(setup.seats)
+
+    composition = composed(quiet)
+    g = Game(composition, Luck(), State(composition.inventory))
+    assert g.once(make) == {"seats": 3}
+    assert composition.once(make) is g.once(make)
+    assert g.once(other) == -3
+    assert made == [SEATS]
+
+
+Declare = Callable[[Module], object]
+
+
+@pytest.mark.parametrize(
+    ("declare", "problem"),
+    [
+        (lambda m: m.point("worth", "modify", doc="again"), "point worth"),
+        (lambda m: m.offer(name="look", seats=everyone, space=one, run=run), "offer look"),
+        (lambda m: m.operation(Bake)(flow), "operation Bake"),
+        (lambda m: m.reaction("react", Flagged, no_one)(flow), "reaction react"),
+        (lambda m: m.reaction("box.worth", Flagged, no_one)(flow), "reaction box.worth"),
+    ],
+)
+def test_declared_twice(declare: Declare, problem: str) -> None:
+    """What one module declared can't silently be replaced by another, nor by itself."""
+    for other in (Module("other"), None):
+        first = box()
+        first.hook(first.point("worth", "notify", doc="worth"), "notify")(flow)
+        first.offer(name="look", seats=everyone, space=one, run=run)
+        first.operation(Bake)(run)
+        first.reaction("react", Moved, no_one)(flow)
+        composed(quiet, first, Module("innocent"))
+        declare(other or Module("third"))
+        second = Module("second")
+        declare(second)
+        with pytest.raises(CompositionError, match=f"{problem} is declared twice"):
+            composed(quiet, first, second)
+
+
+BARE = Game(composed(quiet), Luck(), State(composed(quiet).inventory))
+DECLARED = Offer("look", everyone, one, run)
+
+
+def test_offers_without_a_word() -> None:
+    """An offer needs neither a reason nor a gesture."""
+    assert DECLARED.why == ""
+    assert DECLARED.bind(BARE, "ann") == BUTTON
+    assert Rejection("x") == Rejection("x", {}, "")

@@ -1,0 +1,78 @@
+"""Refusals are values, and read well in both languages."""
+
+import re
+
+import pytest
+
+from tts_tool.kernel.rejection import KERNEL_WORDINGS, LANGUAGES, Rejection, quoted, render
+
+WORDS = {
+    "too-dear": {"en": "{who} needs {cost}.", "de": "{who} braucht {cost}."},
+    "closed": {"en": "Our own closed.", "de": "Unser zu."},
+}
+
+
+@pytest.mark.parametrize("code", sorted(KERNEL_WORDINGS))
+def test_kernel_wordings_are_complete(code: str) -> None:
+    """Every code of the kernel reads in every language, with the same parameters."""
+    wordings = KERNEL_WORDINGS[code]
+    assert set(wordings) == set(LANGUAGES) == {"en", "de"}
+    assert all(text.endswith(".") for text in wordings.values())
+    places = [sorted(re.findall(r"\{(\w+)\}", text)) for text in wordings.values()]
+    assert places[0] == places[1]
+
+
+@pytest.mark.parametrize(
+    ("rejection", "language", "sentence"),
+    [
+        (Rejection("too-dear", {"who": "ann", "cost": 3}), "en", "Ann needs 3."),
+        (Rejection("too-dear", {"who": "ann", "cost": 3}), "de", "Ann braucht 3."),
+        (Rejection("too-dear", {"who": "ann", "cost": 3}, "T-1"), "en", "Ann needs 3. [T-1]"),
+        (Rejection("too-dear", {"cost": 3}), "en", "{Who} needs 3."),
+        (Rejection("closed"), "en", "Our own closed."),
+        (Rejection("too-few", {"least": 2}), "en", "Choose at least 2."),
+        (Rejection("too-few", {"least": 2}), "de", "Wähle mindestens 2."),
+        (Rejection("odd", {"a": 1, "b": "x"}), "en", "odd (a 1, b x)"),
+        (Rejection("odd", rule="T-2"), "de", "odd [T-2]"),
+    ],
+)
+def test_sentences(rejection: Rejection, language: str, sentence: str) -> None:
+    """The ruleset's words come first, then the kernel's, and a code without words says itself."""
+    assert render(rejection, WORDS, language, str.title) == sentence
+
+
+def deep() -> list[object]:
+    """Make a list too deep to be written down."""
+    found: list[object] = []
+    for _ in range(100_000):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("thing", "quote"),
+    [
+        ("north", "north"),
+        ("x" * 100, "x" * 80),
+        ("", ""),
+        (None, "None"),
+        (["x", 1], "['x', 1]"),
+        (list(range(100)), str(list(range(100)))[:80]),
+        ("\ud800!", "?!"),
+    ],
+    ids=repr,
+)
+def test_quoting(thing: object, quote: str) -> None:
+    """Whatever came in is said in a few characters that can be sent on."""
+    assert quoted(thing) == quote
+
+
+def test_quoting_what_is_too_much() -> None:
+    """A list or number that can't even be printed is named by what it is."""
+    assert quoted(deep()) == "list"
+    assert quoted(10**5000) == "int"
+
+
+def test_plain_english_by_default() -> None:
+    """Without language and names, a refusal reads in English with the ids as they are."""
+    assert render(Rejection("too-dear", {"who": "ann", "cost": 3}), WORDS) == "ann needs 3."

@@ -1,0 +1,79 @@
+"""Everything that players read has a name: questions, places, tracks, phases, options."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.old_world.gestures import asked
+from tests.old_world.ring import Ring
+from tests.old_world.table import Table, catalogue, new
+from tts_tool.referee.wording import Reader
+from tts_tool.rulesets.old_world.base.turn import PHASES
+
+
+def reader(t: Table, language: str = "en", seat: str = "red") -> Reader:
+    """Read a table from a seat."""
+    return Reader(catalogue(), t.timeline.state, seat, language)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_names(language: str) -> None:
+    """No question, place, track, phase or seat is shown by what the rules call it."""
+    t = new(5)
+    read = reader(t, language)
+    inventory = t.timeline.composition.inventory
+    questions = {each.name for each in asked() if "*" not in each.name}
+    texts = {*questions, *PHASES, *inventory.places, *inventory.tracks, *inventory.seats}
+    assert sorted(text for text in texts if read.name(text) is None) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("hand.red", "Hand (Red)"),
+        ("display.3", "Display 3"),
+        ("at.7", "Vizima"),
+        ("miniature.blue", "Miniature (Blue)"),
+        ("board.bear", "School of the Bear"),
+        ("no-such-thing", None),
+    ],
+)
+def test_a_name(text: str, name: str | None) -> None:
+    """A compound is named by its first word, a location and a card by their own names."""
+    assert reader(new()).name(text) == name
+
+
+def test_a_hidden_name() -> None:
+    """What a seat can't see has no name for it."""
+    t = new()
+    card = t.place("hand.blue")[0]
+    assert reader(t).name(card) == "something hidden"
+    assert reader(t, seat="blue").name(card) != "something hidden"
+
+
+def label(t: Table, question: str, value: str) -> dict[str, str]:
+    """Give what an option is called."""
+    return dict(t.ask(question).label(value) or {})
+
+
+def test_labels_of_deeds() -> None:
+    """Moves, actions and fights say where, what and against whom."""
+    t = new().stand(red=8)
+    assert label(t, "phase-1", "at.4") == {
+        "en": "To Ban Ard (Water)",
+        "de": "Nach Ban Ard (Wasser)",
+    }
+    assert label(t, "phase-1", "at.0")["en"] == "To Behelt Nar (any card)"
+    assert label(t, "phase-1", "action")["de"] == "Ortsaktion von Vengerberg: eine Karte tauschen"
+    assert label(t, "phase-1", "end-phase") == {}
+    r = Ring().monster("barghest", at=8).ready()
+    assert label(r, "phase-2", "fight.forest")["en"] == "Fight Barghest (level 1, 11 life)"
+
+
+def test_labels_of_cards() -> None:
+    """An Action card says what it does, on the display what it costs, in the hand it doesn't."""
+    t = new().to_phase("phase-3").lay("display.6", "action.lightning-reflex.1").until("purchase")
+    shown, own = "action.lightning-reflex.1", t.place("hand.red")[0]
+    assert label(t, "purchase", shown)["en"].startswith("Lightning Reflex (green, ")
+    assert label(t, "purchase", shown)["en"].endswith(", costs 1)")
+    assert "costs" not in label(t, "purchase", own)["en"]

@@ -1,0 +1,153 @@
+"""Long games are cut into chapters, which together are the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from unittest.mock import patch
+
+import pytest
+
+from tests.proof import flaws
+from tests.proof.pebbles import Pebbles, Words
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import Module, Ruleset
+from tts_tool.kernel.position import encode
+from tts_tool.proof import chapters, laws
+from tts_tool.proof.chapters import every, some, whole
+from tts_tool.proof.kit import Proof
+from tts_tool.proof.match import Match, matches
+from tts_tool.proof.play import Broken, prove, random_play
+
+
+@pytest.fixture(autouse=True)
+def _short() -> Iterator[None]:
+    """Cut also the toy game, which nobody would call long."""
+    with patch.object(chapters, "SHORT", 10), patch.object(chapters, "LENGTH", 6):
+        yield
+
+
+def table(rules: Pebbles) -> Match:
+    """Give the match with the most seats."""
+    return list(matches(rules.ruleset(), Words()))[-1]
+
+
+def test_chapters_follow_each_other() -> None:
+    """Each begins where the one before ends: at a restart point; together they are the game."""
+    match = table(Pebbles())
+    play = random_play(match, 3)
+    for _ in play:
+        pass
+    cut = chapters.chapters(match, 3)
+    assert len(cut) > 2
+    assert sum(chapter.answers for chapter in cut) == len(play.steps)
+    assert all(chapter.answers >= chapters.LENGTH for chapter in cut[:-1])
+    known = {checkpoint.entry: checkpoint.state for checkpoint in play.game.checkpoints}
+    assert cut[0].header == play.game.header
+    at = 0
+    for before, chapter in pairwise(cut):
+        at += before.answers
+        begun = chapter.play(match, 3).game
+        assert encode(begun.checkpoints[0].state) == encode(known[at])
+
+
+def test_every_chapter_is_played() -> None:
+    """At full size each chapter of each game is looked at, for as many answers as it has."""
+    match = table(Pebbles())
+    lengths = [c.answers for seed in range(3) for c in chapters.chapters(match, seed)]
+    for play, answers in zip(every(match, 3), lengths, strict=True):
+        for _ in play:
+            pass
+        assert len(play.steps) == answers or play.game.over
+
+
+def test_some_chapters_are_drawn() -> None:
+    """By default the first chapter is looked at, and another of each game, drawn by the check."""
+    match = table(Pebbles())
+    begun = {name: [play.game.header for play in some(match, 4, name)] for name in "abcdef"}
+    first, *_ = chapters.chapters(match, 0)
+    assert all(len(headers) == 5 and headers[0] == first.header for headers in begun.values())
+    assert all(header.position for headers in begun.values() for header in headers[1:])
+    assert len({repr(headers) for headers in begun.values()}) > 1
+    assert begun["a"] == [play.game.header for play in some(match, 4, "a")]
+
+
+def test_short_games_are_not_cut() -> None:
+    """A game that is short enough is looked at from its first decision to its last."""
+    match = table(Pebbles())
+    with patch.object(chapters, "SHORT", 1_000):
+        plays = some(match, 3, "any")
+        assert [play.game.header for play in plays] == [match.begin(seed) for seed in range(3)]
+        for play in plays:
+            for _ in play:
+                pass
+            assert play.game.over
+
+
+@pytest.mark.parametrize(("enough", "count"), [(None, 4), (1, 1), (60, 2)])
+def test_whole_games(enough: int | None, count: int) -> None:
+    """Whole games are begun until enough answers have been looked at."""
+    played = []
+    for play in whole(table(Pebbles()), 4, enough):
+        for _ in play:
+            pass
+        assert play.game.over
+        played.append(len(play.steps))
+    assert len(played) == count, played
+
+
+class LosesLate(flaws.LosesPebbles):
+    """Destroys a component, but only in the last round."""
+
+    def thrown(self, g: Game, seat: Seat, pebble: str) -> Flow[None]:
+        """Throw it into the sea on the way home."""
+        lost = g.happened and len(g.cards(f"hand.{seat}")) == 0
+        yield from (
+            super().thrown(g, seat, pebble) if lost else Pebbles.thrown(self, g, seat, pebble)
+        )
+
+
+def test_a_late_flaw_is_found() -> None:
+    """What goes wrong only in the last round is found in a chapter that begins shortly before."""
+    proof = Proof(laws.components_conserved, 6, 30)
+    match = table(LosesLate())
+    with pytest.raises(Broken, match="lies in 0 places"):
+        proven(proof, match)
+
+
+def proven(proof: Proof, match: Match) -> None:
+    """Show a check on what is looked at by default."""
+    for play in proof.plays(match, proof.sample):
+        prove(proof.check, play)
+
+
+def test_rules_that_fail_are_left_to_the_checks() -> None:
+    """A game that can't be played to its end is not cut, but looked at as far as it goes."""
+    match = table(Fails())
+    (play,) = every(match, 1)
+    with pytest.raises(Broken, match="gave a fault"):
+        prove(laws.components_conserved, play)
+
+
+class Fails(Pebbles):
+    """Stumbles at the end of the first round."""
+
+    def close(self, g: Game) -> Flow[None]:
+        """Stumble."""
+        yield from super().close(g)
+        raise RuntimeError(g.state.phase)
+
+
+def test_what_comes_with_seats_is_nobodys_choice() -> None:
+    """A module that a number of seats brings along is proven with just that number."""
+    base, alone, box = Module("base"), Module("alone"), Module("box")
+    ruleset = Ruleset(
+        "boxes",
+        modules=(base, alone, box),
+        play=Pebbles().play,
+        seats=("ann", "bob"),
+        implied=lambda seats: ("alone",) if len(seats) == 1 else (),
+    )
+    known = [str(match) for match in matches(ruleset, Words())]
+    assert known == ["base+alone-1", "base-2", "base+alone+box-1", "base+box-2"]

@@ -1,0 +1,269 @@
+"""The kit passes what is right, and finds every flaw that it says it would find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import pytest
+
+from tests.proof import flaws
+from tests.proof.pebbles import Pebbles, Words
+from tts_tool.kernel import chance
+from tts_tool.kernel.events import Answered, Branched
+from tts_tool.kernel.game import Game
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import Module, Ruleset
+from tts_tool.kernel.state import State
+from tts_tool.kernel.timeline import Accepted, Held, Reply, Timeline
+from tts_tool.kernel.views import view
+from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
+from tts_tool.proof.kit import PROOFS, conformance
+from tts_tool.proof.match import Match, matches, module_sets
+from tts_tool.proof.play import Broken, Check, Recipe, prove, random_play
+
+test_the_toy = conformance(Pebbles().ruleset(), Words())
+
+FLAWS: list[tuple[type[Pebbles], Check, str]] = [
+    (flaws.RemembersOutside, memory.saved_and_loaded, "the state after loading"),
+    (flaws.RemembersOutside, memory.replayed, "the state after a whole game"),
+    (flaws.RemembersOutside, memory.forked, "the state of a fork"),
+    (flaws.RemembersOutside, memory.resumed_from_checkpoint, "the state after resuming"),
+    (flaws.RemembersOutside, taking_back.undone_and_redone, "the state after undo"),
+    (flaws.LocalAcrossRestart, memory.reentered, "some answers after re-entry"),
+    (flaws.StepsTwice, memory.reentered, "the state after re-entry"),
+    (flaws.SaysTwice, memory.reentered, "what happened after a restart point"),
+    (flaws.SaysTwice, memory.forked, "what happened until the fork"),
+    (flaws.AsksForever, memory.restarts_in_time, "41 answers since the last restart point"),
+    (flaws.ChangesBehindEvents, memory.folded, "the state made of the events"),
+    (flaws.TakesAnything, refusals.malformed_answers, "should be refused"),
+    (flaws.RaisesAtNonsense, refusals.malformed_answers, "TypeError"),
+    (flaws.TakesWhatItRefuses, refusals.answers_out_of_range, "should be refused"),
+    (flaws.TouchesWhileLooking, refusals.answers_out_of_range, "a game after answers out of"),
+    (flaws.WantsAllAtOnce, refusals.partial_answers, "gives Refused"),
+    (flaws.LacksWords, refusals.refusals_in_words, "mumble can't be said in 'en'"),
+    (flaws.SwallowsErrors, taking_back.faults_taken_back, "not a fault"),
+    (flaws.FirstComesFirst, side_by_side.independent_answers, "in another order"),
+    (flaws.NotesHidden, secrecy.views_name_nothing_hidden, "which ann can't see"),
+    (flaws.TellsHidden, secrecy.events_name_nothing_hidden, "what ann is told names"),
+    (flaws.RefusesByHidden, secrecy.questions_name_nothing_hidden, "throw/ann names"),
+    (flaws.RefusesByHand, secrecy.questions_survive_redrawing, "what ann is asked"),
+    (flaws.SkipsByHand, secrecy.questions_survive_redrawing, "is told should be the same"),
+    (flaws.AsksByHidden, secrecy.questions_survive_redrawing, "who is asked"),
+    (flaws.EndsByHidden, secrecy.questions_survive_redrawing, "is told should be the same"),
+    (flaws.LosesPebbles, laws.components_conserved, "lies in 0 places"),
+    (flaws.BreaksInvariant, laws.invariants_hold, "small_heaps: ann!"),
+    (flaws.NeverEnds, laws.ends, "still goes on"),
+    (flaws.ForgetsSeat, laws.ends, "the ranking is"),
+]
+
+
+@pytest.mark.parametrize(
+    ("flaw", "check", "words"),
+    FLAWS,
+    ids=[f"{flaw.__name__}-{check.__name__}" for flaw, check, _ in FLAWS],
+)
+def test_flaws_in_rules_are_found(flaw: type[Pebbles], check: Check, words: str) -> None:
+    """Each check names what is wrong with rules that have just that flaw."""
+    assert words in found(check, flaw())
+
+
+# The same for the kernel: each is patched so that it goes wrong
+
+
+def ignoring_ids(game: Timeline, seat: Seat, decision: str, value: object) -> Reply:
+    """Answer whatever is open under a name."""
+    found = game.driver.find(f"{decision.split('/', maxsplit=1)[0]}/{seat}")
+    return game.choose(found, value) if found else REFUSED(game, seat, decision, value)
+
+
+def ignoring_seats(game: Timeline, seat: Seat, decision: str, value: object) -> Reply:
+    """Answer for anybody."""
+    found = game.driver.find(decision.rsplit("/", 2)[0])
+    return game.choose(found, value) if found else REFUSED(game, seat, decision, value)
+
+
+REFUSED = Timeline.answer
+
+
+def forgetting(game: Timeline, *_: object) -> Held:
+    """Say that an answer waits, but don't keep it."""
+    return Held(tuple(game.composition.setup.seats))
+
+
+def lazy(game: Timeline) -> Reply:
+    """Say that something was done again."""
+    return Accepted(len(game.entries), (0, 0))
+
+
+def unasked(_game: Timeline, _to: int) -> set[Seat]:
+    """Take anything back without asking anyone."""
+    return set()
+
+
+def same_branch(seed: str, _branch: int, stream: str, count: int, how_many: int) -> list[int]:
+    """Draw the same again in every branch."""
+    return NUMBERS(seed, 0, stream, count, how_many)
+
+
+NUMBERS = chance.numbers
+
+
+def paying_branch(branched: Branched, state: State) -> None:
+    """Change more in a new branch than its chance."""
+    state.branch = branched.branch
+    state.tracks |= {"score.ann": state.tracks["score.ann"] + 1}
+
+
+def uncounted(answered: Answered, state: State) -> None:
+    """Ask again under the same id."""
+    state.flags[answered.seat] = "answered"
+
+
+def everything(state: State, seat: Seat | None) -> dict[str, Any]:
+    """Show a seat what it can't see, without naming it."""
+    kinds = [state.inventory.components[c].kind for c in state.places["bag"]]
+    return {**view(state, seat), "bag": kinds}
+
+
+def half_taken_back(game: Timeline, entry: object, *_: object) -> Reply:
+    """Leave a failed answer in the log."""
+    game.entries.append(entry)  # type: ignore[arg-type]  # that's the flaw
+    return DO(game, entry, *_)  # type: ignore[arg-type]  # the same
+
+
+DO = Timeline._do
+
+PATCHES: list[tuple[Any, str, Callable[..., Any], Check, str]] = [
+    (Timeline, "answer", ignoring_ids, refusals.stale_answers, "should be refused"),
+    (Timeline, "answer", ignoring_ids, refusals.answers_sent_again, "should be refused"),
+    (Timeline, "answer", ignoring_seats, refusals.answers_of_other_seats, "should be refused"),
+    (Timeline, "_hold", forgetting, side_by_side.held_answers, "should be heard once"),
+    (Timeline, "redo", lazy, taking_back.undone_and_redone, "should be refused"),
+    (Timeline, "consents", unasked, taking_back.undone_across_walls, "undo without consent"),
+    (Branched, "fold", paying_branch, taking_back.undone_across_walls, "draw anew"),
+    (chance, "numbers", same_branch, taking_back.chance_falls_anew, "falls unevenly"),
+    (Answered, "fold", uncounted, refusals.answers_sent_again, "should be refused"),
+    (secrecy, "view", everything, secrecy.views_survive_redrawing, "the view of ann"),
+]
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "wrong", "check", "words"),
+    PATCHES,
+    ids=[f"{wrong.__name__}-{check.__name__}" for _, _, wrong, check, _ in PATCHES],
+)
+def test_flaws_in_the_kernel_are_found(
+    where: Any,  # noqa: ANN401  # a class or a module
+    name: str,
+    wrong: Callable[..., Any],
+    check: Check,
+    words: str,
+) -> None:
+    """Each check names what is wrong with a kernel that has just that flaw."""
+    with patch.object(where, name, wrong):
+        assert words in found(check, Pebbles())
+
+
+def test_what_is_looked_at_must_stay() -> None:
+    """A kernel that shuffles a pile under somebody's eyes is found out."""
+    check = taking_back.undone_across_walls
+    assert found(check, flaws.LooksIntoTheBag()) == "nothing"
+    with patch.object(Game, "order_anew", all_anew):
+        assert "draw anew" in found(check, flaws.LooksIntoTheBag())
+
+
+def all_anew(g: Game, place: str, _held: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Shuffle also what somebody looks at."""
+    return ORDER_ANEW(g, place)
+
+
+ORDER_ANEW = Game.order_anew
+
+
+def test_every_check_is_shown_to_fail() -> None:
+    """No check is in the kit that no flaw has been held against."""
+    shown = {check for _, check, _ in FLAWS} | {check for *_, check, _ in PATCHES}
+    assert {proof.check for proof in PROOFS} == shown
+
+
+def found(check: Check, rules: Pebbles) -> str:
+    """Give what a check says about rules, on one of a few games."""
+    for match in matches(rules.ruleset(), Words()):
+        for seed in range(6):
+            try:
+                prove(check, random_play(match, seed))
+            except Broken as problem:
+                return str(problem)
+    return "nothing"
+
+
+# What is said about a failure
+
+
+def test_a_failure_can_be_seen_again() -> None:
+    """The message names check, match and seed, and its recipe leads to the failure at once."""
+    match = last_match(flaws.LosesPebbles())
+    with pytest.raises(Broken, match=r"pebbles beach-3, seed 4, .*components_conserved") as failed:
+        prove(laws.components_conserved, random_play(match, 4))
+    recipe = msgspec.json.decode(str(failed.value).splitlines()[-1], type=Recipe)
+    assert recipe.header.position is not None
+    assert len(recipe.entries) <= 2
+    assert laws.miscounted(recipe.timeline(match).state)
+
+
+def test_a_flaw_at_the_start_is_told_without_a_position() -> None:
+    """What fails before the first restart point is told from the very beginning."""
+    match = last_match(flaws.RefusesByHidden())
+    with pytest.raises(Broken) as failed:
+        prove(secrecy.questions_name_nothing_hidden, random_play(match, 0))
+    recipe = msgspec.json.decode(str(failed.value).splitlines()[-1], type=Recipe)
+    assert recipe.entries == ()
+
+
+def last_match(rules: Pebbles) -> Match:
+    """Give the match with the most seats."""
+    return list(matches(rules.ruleset(), Words()))[-1]
+
+
+def test_random_games_are_the_same_each_time() -> None:
+    """A seed is all it takes to play a random game again."""
+    match = last_match(Pebbles())
+    one, other = random_play(match, 3), random_play(match, 3)
+    assert [len(game.entries) for game in one] == [len(game.entries) for game in other]
+    assert one.steps == other.steps
+    assert one.game.state.result
+
+
+# Which sets of modules are played
+
+
+def boxes(*modules: Module) -> Ruleset:
+    """Make a ruleset of nothing but modules."""
+    return Ruleset("boxes", modules=modules, play=Pebbles().play, seats=("ann",))
+
+
+@pytest.mark.parametrize(
+    ("modules", "sets"),
+    [
+        ([Module("base")], ["base"]),
+        ([Module("base"), Module("a")], ["base", "base a"]),
+        (
+            [Module("base"), Module("a"), Module("b"), Module("c")],
+            ["base", "base a", "base b", "base c", "base a b", "base a c", "base b c"],
+        ),
+        (
+            [Module("base"), Module("a", excludes=("b",)), Module("b")],
+            ["base", "base a", "base b"],
+        ),
+        (
+            [Module("base"), Module("a"), Module("b", needs=("a",)), Module("c", needs=("b",))],
+            ["base", "base a", "base a b", "base a b c"],
+        ),
+    ],
+)
+def test_module_sets(modules: list[Module], sets: Iterable[str]) -> None:
+    """Every two modules that go together meet, with what they need, and each also plays alone."""
+    assert [" ".join(names) for names in module_sets(boxes(*modules))] == sets

@@ -1,0 +1,110 @@
+"""Of broken rule lines those are reported that no test notices, the weighty ones apart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.proof.lamps import CONFTEST, METADATA, PYPROJECT, build, edit, python, tool
+
+pytestmark = pytest.mark.timeout(300)
+
+RULES = """
+from tts_tool.catalog import Schema
+from tts_tool.kernel.module import Module, Ruleset
+
+LOG = []
+
+
+def burn(lit):
+    LOG.append(lit)  # CA-01
+    LOG.append(lit)  # CA-02
+    LOG.clear()
+    return lit * lit  # CA-03
+
+
+def score(points, lit):
+    points.update(red=lit)  # CA-04
+    points.update(blue=lit)
+
+
+RULESET = Ruleset(
+    "lamps",
+    modules=(Module("lamps"),),
+    play=lambda g: iter(()),
+    seats=("red",),
+    schema=Schema(),
+)
+"""
+
+TESTS = """
+import pytest
+from lamps import burn, score
+
+
+@pytest.mark.rule("CA-01", "CA-02", "CA-03")
+def test_burn():
+    assert burn(3) == 9
+
+
+def test_score():
+    points = {}
+    score(points, 2)
+    assert points == {"red": 2, "blue": 2}
+"""
+
+CARDS = "".join(
+    f'[rules.CA-0{n}]\nen = "Rule {n}."\nde = "Regel {n}."\nkind = "{kind}"\n'
+    for n, kind in enumerate(("limit", "effect", "effect", "scoring"), start=1)
+)
+
+
+@pytest.fixture
+def candles(tmp_path: Path) -> Path:
+    """Make a checkout in which two rule lines do nothing that matters."""
+    files = {
+        "pyproject.toml": PYPROJECT,
+        "lamps/__init__.py": RULES,
+        "lamps-1.0.dist-info/entry_points.txt": "[tts_tool.rulesets]\nlamps = lamps:RULESET\n",
+        "lamps-1.0.dist-info/METADATA": METADATA,
+        "cards/lamps/box/all.toml": CARDS,
+        "tests/conftest.py": CONFTEST,
+        "tests/test_lamps.py": TESTS,
+    }
+    root = build(tmp_path / "candles", files)
+    assert python(root, "-m", "pytest", "-q", "--rule-evidence").returncode == 0
+    return root
+
+
+def test_prove(candles: Path) -> None:
+    """Lines of no rule are left alone; one weighty break that nobody notices is too many."""
+    before = (candles / "lamps/__init__.py").read_bytes()
+    code, out, err = tool(candles, "coverage", "lamps", "--prove", "99", "--jobs", "2")
+    assert code == 1
+    assert sorted(line for line in err.splitlines() if "lamps/__init__" in line) == [
+        "MISSED lamps/__init__.py:8 statement dropped",
+        "MISSED lamps/__init__.py:9 statement dropped",
+        "noticed lamps/__init__.py:11 statement dropped",
+        "noticed lamps/__init__.py:15 statement dropped",
+    ]
+    weighty, _, others = out.partition("no test noticed, in other rules:")
+    assert "no test noticed, in legality, limit and scoring rules:" in weighty
+    assert "lamps/__init__.py:8 statement dropped [CA-01]" in weighty
+    assert "lamps/__init__.py:9 statement dropped [CA-02]" in others
+    assert "-    LOG.append(lit)  # CA-02" in others
+    assert "2 of 4 breaks noticed (4 possible, seed 1); unnoticed: 1 in " in out
+    assert (candles / "lamps/__init__.py").read_bytes() == before
+
+
+def test_few_others_may_go_unnoticed(candles: Path) -> None:
+    """Up to five breaks in rules of other kinds are let through; the sample follows the seed."""
+    edit(candles, "cards/lamps/box/all.toml", 'kind = "limit"', 'kind = "timing"')
+    options = ("--prove", "3", "--seed", "4", "--json")
+    code, out, _ = tool(candles, "coverage", "lamps", *options)
+    report = json.loads(out)
+    assert code == 0
+    assert (report["possible"], report["broken"], report["seed"]) == (4, 3, 4)
+    assert not any(each["weighty"] for each in report["unnoticed"])
+    assert {rule for each in report["unnoticed"] for rule in each["rules"]} <= {"CA-01", "CA-02"}

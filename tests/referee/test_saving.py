@@ -1,0 +1,162 @@
+"""Games that are put away and taken out again: as a document, and in a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.referee.client import BUSTLE, Client, cards, desk, step
+from tts_tool.catalog import extend
+from tts_tool.journal import Journal
+from tts_tool.referee import saving
+from tts_tool.referee.desk import Desk, Game
+from tts_tool.referee.session import Session
+from tts_tool.rulesets.night_market import RULESET
+
+
+def played(seed: int, steps: int) -> tuple[Client, dict[str, Any]]:
+    """Play some of a game with inline numbers and a position, and save it."""
+    random, client = Random(seed), Client()
+    tables = {"market": {"coins": 5}}
+    client.ask("new", seats=3, modules=["storm"], seed=seed, observed=["voice"], tables=tables)
+    for _ in range(steps):
+        step(client, random)
+    return client, client.ask("save")
+
+
+@pytest.mark.soak(sample=8, full=200)
+def test_a_loaded_game_is_the_same_game(rounds: int) -> None:
+    """The document alone leads to the same state, the same questions and the same log."""
+    for seed in range(rounds):
+        client, saved = played(seed, 5 + seed % 60)
+        twin = Client()
+        assert twin.ask("load", saved=saved)["notices"] == []
+        assert twin.state() == client.state()
+        assert twin.ask("open", seat="*")["decisions"] == client.ask("open", seat="*")["decisions"]
+        assert twin.ask("log", seat="*") == client.ask("log", seat="*")
+        assert twin.ask("save") == saved
+
+
+def test_undo_and_override_are_saved() -> None:
+    """Marks and overrides are entries like others."""
+    client = Client()
+    client.ask("new", seats=2, seed=1)
+    client.ask("position", position=BUSTLE)
+    client.ask("undo", seat="red", to=0)
+    client.ask("undo", seat="blue", consent="agree")
+    client.ask("position", position=BUSTLE)
+    saved = client.ask("save")
+    assert [entry["entry"] for entry in saved["entries"]] == ["mark", "override"]
+    twin = Client()
+    twin.ask("load", saved=saved)
+    assert twin.state() == client.state()
+
+
+def test_cards_may_change_meanwhile() -> None:
+    """The game keeps the cards it was played with, and says which are different by now."""
+    client, saved = played(1, 10)
+    now = extend(cards(), [{**cards().raw("tea"), "worth": 5}], {"market": {"hand": 3}})
+    twin = Client(Desk({RULESET.name: lambda: Game(RULESET, lambda: now)}))
+    notices = twin.ask("load", saved=saved)["notices"]
+    assert len(notices) == 2
+    assert notices[0] == "Cards: tea.worth has changed: 2 -> 5."
+    assert twin.state() == client.state()
+    german = Client(Desk({RULESET.name: lambda: Game(RULESET, lambda: now)}))
+    assert "geändert" in german.ask("load", saved=saved, lang="de")["notices"][0]
+
+
+def _put(*path: str | int, value: object) -> Callable[[dict[str, Any]], None]:
+    def change(saved: dict[str, Any]) -> None:
+        at: Any = saved
+        for key in path[:-1]:
+            at = at[key]
+        at[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "hint"),
+    [
+        (_put("format", value="chess"), "bad-input", "format"),
+        (_put("version", value=2), "bad-input", "version"),
+        (_put("versoin", value=1), "bad-input", "versoin"),
+        (_put("header", value=[]), "bad-input", "header"),
+        (_put("header", "seed", value="1"), "not-found", "seed"),
+        (_put("header", "game", value="go"), "not-found", "night-market"),
+        (_put("header", "seats", value=["red"]), "not-allowed", "seats"),
+        (_put("header", "modules", value={"core": 9, "storm": 1}), "not-allowed", "core 9"),
+        (_put("header", "modules", value={"strom": 1}), "not-found", "storm"),
+        (_put("header", "settings", value={"performer": "x"}), "not-found", "fastest"),
+        (_put("header", "cards", value={}), "bad-input", "records"),
+        (_put("header", "cards", "records", "tea", "worth", value=-1), "bad-cards", "worth"),
+        (_put("header", "cards", "inline", value=3), "bad-input", "inline"),
+        (_put("header", "position", value={"places": {}, "x": 1}), "bad-input", "position"),
+        (_put("header", "luck", "seed", value="other"), "bad-input", "entries["),
+        (_put("entries", 0, "entry", value="ansewr"), "bad-input", "entries[0]"),
+        (_put("entries", 3, "value", value="nonsense"), "bad-input", "entries[3]"),
+        (_put("entries", 3, "seat", value="purple"), "bad-input", "entries[3]"),
+        (_put("entries", 3, "value", value=[[["x"]]]), "bad-input", "entries[3]"),
+        (_put("digest", value="0"), "not-allowed", "digest"),
+    ],
+)
+def test_a_document_that_was_changed(
+    change: Callable[[dict[str, Any]], None], code: str, hint: str
+) -> None:
+    """Nothing is loaded but what was saved: what is wrong is named, the game before stays."""
+    client, saved = played(1, 12)
+    wrong = deepcopy(saved)
+    change(wrong)
+    before = client.state()
+    error = client.error("load", saved=wrong)
+    assert error["code"] == code, error
+    assert hint in error["message"]
+    assert client.state() == before
+
+
+def test_a_journal_keeps_what_is_played(tmp_path: Path) -> None:
+    """Left and resumed, the game is the same; a new game is another one in the same file."""
+    random = Random(1)
+    with Journal(tmp_path / "games.sqlite3") as journal:
+        client = Client(desk(journal=journal))
+        tables = {"market": {"coins": 5}}
+        name = client.ask("new", seats=3, seed=1, tables=tables)["journal"]
+        for _ in range(20):
+            step(client, random)
+        client.ask("undo", seat=client.ask("log")["chapters"][-1]["seat"])
+        left = client.state()
+        other = client.ask("new", seats=2, seed=2)["journal"]
+        assert other != name
+        assert {each.id for each in journal.games()} == {name, other}
+        resumed = desk(journal=journal)
+        resumed.resume(name)
+        twin = Client(resumed)
+        assert twin.state() == left
+        assert twin.ask("hello")["playing"]["journal"] == name
+        step(twin, random)
+
+
+def test_a_loaded_game_goes_into_the_journal(tmp_path: Path) -> None:
+    """What was played before the journal came is written into it, too."""
+    _, saved = played(3, 15)
+    with Journal(tmp_path / "games.sqlite3") as journal:
+        keeping = Client(desk(journal=journal))
+        name = keeping.ask("load", saved=saved)["journal"]
+        keeping.ask("quit")
+    with (
+        Journal(tmp_path / "games.sqlite3") as journal,
+        Session.resume(journal, name, RULESET, cards()) as session,
+    ):
+        assert saving.saved(session).digest == saved["digest"]
+        assert session.step == len(saved["entries"])
+
+
+def test_without_a_journal_nothing_is_resumed() -> None:
+    """The referee says what is missing."""
+    with pytest.raises(Exception, match="no journal"):
+        desk().resume("night-market-aaaa")

@@ -1,0 +1,179 @@
+"""`tts-tool games`: the games that are kept on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tts_tool.cli.options import examples, json_option, print_json
+from tts_tool.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tts_tool.journal import Journal, Saved, Summary
+    from tts_tool.kernel.timeline import AnyEntry
+
+__all__ = ["games"]
+
+# What was carried into a later leg is told there.
+MARKS = {"stands": "", "taken-back": "  (taken back)", "set-aside": "  (set aside)"}
+LONGEST = 70
+
+
+@click.group(epilog=examples("tts-tool games list"))
+def games() -> None:
+    """Look at the games that are kept on disk, go on with one, hand one on."""
+
+
+@games.command("list", epilog=examples("tts-tool games list"))
+@json_option
+def list_(*, as_json: bool) -> None:
+    """List the games, those played last first."""
+    found = _games()
+    if as_json:
+        print_json(found)
+    elif not found:
+        click.echo("no games yet; `tts-tool play` begins one")
+    for game in () if as_json else found:
+        state = "over" if game.over else "open"
+        seats = ", ".join(game.seats)
+        played = _day(game.played)
+        click.echo(f"{game.id:<24}{state:<6}{game.answers:>5} answers  {played}  {seats}")
+
+
+@games.command(epilog=examples("tts-tool games show night-market-k7mq"))
+@click.argument("game", metavar="ID")
+@json_option
+def show(*, game: str, as_json: bool) -> None:
+    """Tell who did what in the game ID, also what was taken back or set aside.
+
+    Hidden answers are told, too: it is meant for after the game.
+    """
+    with _journal() as journal:
+        if as_json:
+            print_json(journal.export(game))
+            return
+        saved = journal.show(game)
+    begun, played = _day(saved.begun), _day(saved.played)
+    click.echo(f"{saved.id}: {saved.game} of {', '.join(saved.seats)}")
+    click.echo(f"begun {begun}, last played {played}, {'over' if saved.over else 'not over'}")
+    for line in _story(saved):
+        click.echo(line)
+
+
+@games.command(epilog=examples("tts-tool games resume night-market-k7mq"))
+@click.argument("game", metavar="ID")
+@click.option("--people", type=click.IntRange(0), default=1, help="Seats for people; bots: rest.")
+@click.option("--lang", type=click.Choice(["en", "de"]), default="en", help="Language of texts.")
+def resume(*, game: str, people: int, lang: str) -> None:
+    """Go on with the game ID.
+
+    If rules or cards have changed since, it says what, and from where the game goes on.
+    """
+    from tts_tool.cli.play import at_the_table
+    from tts_tool.cli.rulesets import find
+    from tts_tool.referee import Session
+
+    with _journal() as journal:
+        found = find(journal.show(game).game)
+        with Session.resume(journal, game, found.ruleset, found.load()) as session:
+            at_the_table(session, session.seats[:people], lang, quiet=False)
+
+
+@games.command(epilog=examples("tts-tool games export night-market-k7mq --out game.json"))
+@click.argument("game", metavar="ID")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+def export(*, game: str, out: Path | None) -> None:
+    """Print the game ID as JSON: all it began from and all that was done."""
+    with _journal() as journal:
+        document = journal.export(game)
+    if out is None:
+        print_json(document)
+        return
+    from msgspec import json
+
+    out.write_bytes(json.format(json.encode(document), indent=2) + b"\n")
+    click.echo(f"{game} -> {out}")
+
+
+@games.command(epilog=examples("tts-tool games delete night-market-k7mq --yes"))
+@click.argument("game", metavar="ID")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(*, game: str, yes: bool) -> None:
+    """Delete the game ID with all that was done in it."""
+    with _journal() as journal:
+        saved = journal.show(game)
+        if not yes:
+            what = f"Delete {game} ({saved.answers} answers, begun {_day(saved.begun)})?"
+            click.confirm(what, abort=True, err=True)
+        journal.delete(game)
+    click.echo(f"deleted {game}")
+
+
+def _games() -> list[Summary]:
+    from tts_tool.journal import games_file
+
+    if not games_file().exists():
+        return []
+    with _journal() as journal:
+        return journal.games()
+
+
+def _journal() -> Journal:
+    """Open the journal, but make none where there is none: looking changes nothing."""
+    from tts_tool.journal import Journal, games_file
+
+    path = games_file()
+    if not path.exists():
+        fix = "`tts-tool play` begins a game; TTS_TOOL_GAMES names another file"
+        raise NotFound("there are no games yet", where=str(path), fix=fix)
+    return Journal(path)
+
+
+def _day(time: str) -> str:
+    """Shorten a time to the minute."""
+    return time[:16].replace("T", " ")
+
+
+def _story(saved: Saved) -> Iterator[str]:
+    """Tell line by line what was done; what stands is numbered."""
+    from tts_tool.journal import said
+    from tts_tool.journal.saved import Done, Repinned
+
+    number = 0
+    for leg, marks in zip(saved.legs, saved.status(), strict=True):
+        notices = list(leg.notices)
+        yield from (f"      -- {said(notice)}" for notice in notices)
+        for line, status in zip(leg.lines, marks, strict=True):
+            if isinstance(line, Done) and status in MARKS:
+                number += status == "stands"
+                label = f"{number:>4}." if status == "stands" else "     "
+                yield f"{label} {_told(line.entry)}{MARKS[status]}"
+            elif isinstance(line, Repinned):
+                yield from (f"      -- {said(notice)}" for notice in line.notices)
+
+
+def _told(entry: AnyEntry) -> str:
+    from tts_tool.kernel.timeline import Answer, Mark, Observation
+
+    match entry:
+        case Answer():
+            what = entry.decision.rpartition("/")[0]
+            return f"{entry.seat}: {what} -> {_short(entry.value)}"
+        case Observation():
+            outcome = "drawn" if entry.outcome is None else _short(entry.outcome)
+            return f"{entry.stream} fell: {outcome}"
+        case Mark():
+            return f"chance falls anew (branch {entry.branch})"
+        case _:
+            return f"{entry.seat or 'the table'} set up a position by hand"
+
+
+def _short(value: object) -> str:
+    from msgspec import json
+
+    text = value if isinstance(value, str) else json.encode(value).decode()
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

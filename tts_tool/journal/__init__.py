@@ -1,0 +1,53 @@
+"""Games on disk: every accepted answer is there before anybody learns of it.
+
+A `Journal` is one SQLite file with many games.  What is written of a game is a log to which
+lines are only ever added: answers, observations, marks, overrides, and what was taken back.
+
+Begin a game, or go on with one::
+
+    with Journal(path) as journal:
+        keeper = Keeper.begin(journal, Timeline(composition, header))
+        ...
+        resumed = resume(journal, "night-market-k7mq", compose)
+        for notice in resumed.notices:
+            print(said(notice, "en"))
+        keeper = resumed.keeper
+
+A `Keeper` does what a `Timeline` does, by the same names with the same arguments and replies,
+and has written it down before the reply comes back: `answer`, `choose`, `observe`,
+`override`, `undo`, `redo`, `release`.  Look at `keeper.timeline` (``decisions()``, ``state``,
+``happened`` ...), but do nothing with it: only the keeper's own methods write.  `keeper.game` is
+the game's id, `keeper.close()` (or ``with keeper:``) lets others play it.  If the disk fails, the
+call raises `errors.Unavailable`, and so does everything after it, looking included: what is not
+on disk nobody shall learn.  Resume the game then.
+
+`resume` wants `compose`: from the header with which the game began to a `Present`, the
+composition as rules and cards are now and the header that a game like it would get now (of
+which only the pins are used: modules, cards_digest, cards).  It raises `errors.Refused` with
+the reason if the game cannot go on, and `errors.Refused` if somebody else is playing it.
+
+`Journal`: `games() -> list[Summary]`, `show(game) -> Saved`, `export(game)` and
+`load(document)` (plain data, and back under a new id), `delete(game)`.  `games_file` says where
+the games of a person are kept.
+"""
+
+from tts_tool.journal.folder import games_file
+from tts_tool.journal.journal import Journal, Summary
+from tts_tool.journal.keeper import Keeper
+from tts_tool.journal.notices import Notice, said
+from tts_tool.journal.resuming import Present, Resumed, resume
+from tts_tool.journal.saved import Leg, Saved
+
+__all__ = [
+    "Journal",
+    "Keeper",
+    "Leg",
+    "Notice",
+    "Present",
+    "Resumed",
+    "Saved",
+    "Summary",
+    "games_file",
+    "resume",
+    "said",
+]

@@ -1,0 +1,60 @@
+"""Lines are made from a timeline that stands right after what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tts_tool.journal.digest import digest
+from tts_tool.journal.saved import Begun, Done, Leg, Restart
+from tts_tool.kernel.module import Composition
+from tts_tool.kernel.position import encode
+from tts_tool.kernel.timeline import AnyEntry, Header, Timeline
+
+__all__ = ["begun", "done", "restart", "retold", "stamp"]
+
+
+def begun(timeline: Timeline, at: str) -> Begun:
+    """Tell that a game was entered."""
+    return Begun(at=at, digest=digest(timeline.state, timeline.happened))
+
+
+def done(timeline: Timeline, at: str, *, redo: bool = False) -> Done:
+    """Tell what was done last."""
+    last = len(timeline.entries) - 1
+    wall = timeline.wall(last)
+    return Done(
+        at=at,
+        entry=timeline.entries[last],
+        digest=stamp(timeline),
+        redo=redo,
+        wall=wall,
+        piles=timeline.seen_piles(timeline.starts[last]) if wall else (),
+    )
+
+
+def stamp(timeline: Timeline) -> str:
+    """Fingerprint the state and what the last entry made happen."""
+    return digest(timeline.state, timeline.happened[timeline.starts[-1] :])
+
+
+def restart(timeline: Timeline, line: int) -> Restart | None:
+    """Give the restart point to which the line of this number has led, if it led to one."""
+    last = timeline.checkpoints[-1]
+    if last.entry < len(timeline.entries):
+        return None
+    return Restart(line, last.entry, encode(last.state))
+
+
+def retold(
+    composition: Composition, header: Header, entries: Iterable[AnyEntry], at: str
+) -> tuple[Timeline, Leg]:
+    """Play entries again and write them down as a leg of their own."""
+    timeline = Timeline(composition, header)
+    lines: list[Begun | Done] = [begun(timeline, at)]
+    restarts = [restart(timeline, 0)]
+    for entry in entries:
+        timeline.again(entry)
+        lines.append(done(timeline, at))
+        restarts.append(restart(timeline, len(lines) - 1))
+    known = tuple(point for point in restarts if point is not None)
+    return timeline, Leg(header, tuple(lines), known)

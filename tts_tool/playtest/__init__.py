@@ -1,0 +1,1 @@
+"""Bots, and what is learned from letting them play."""

@@ -1,0 +1,1 @@
+"""Proves that rules keep what the kernel promises: conformance, golden games, counts."""

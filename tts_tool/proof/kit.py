@@ -1,0 +1,108 @@
+"""The conformance kit: everything that every ruleset owes the people at the table.
+
+In one line of a test file::
+
+    test_night_market = conformance(RULESET)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from tts_tool.kernel.module import Ruleset
+from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
+from tts_tool.proof.chapters import every, some, whole
+from tts_tool.proof.match import Match, Order, matches, never_matters
+from tts_tool.proof.play import Check, Play, prove
+
+
+class Proof(NamedTuple):
+    """A check, and how many games it is shown on: by default, and at full size."""
+
+    check: Check
+    sample: int
+    full: int
+    whole: bool = False
+    """Whether it is about whole games, however long, and not about their chapters."""
+
+    def plays(self, match: Match, rounds: int) -> Iterator[Play]:
+        """Give what it is shown on; at full size that is every chapter of every game."""
+        if self.whole:
+            return whole(match, rounds, ENOUGH if rounds < self.full else None)
+        if rounds < self.full:
+            return iter(some(match, rounds, self.check.__name__))
+        return every(match, rounds)
+
+
+ENOUGH = 1_000
+"""After so many answers no further whole game is begun, but at full size."""
+
+
+PROOFS = (
+    Proof(memory.saved_and_loaded, 2, 30),
+    Proof(memory.replayed, 2, 100, whole=True),
+    Proof(memory.resumed_from_checkpoint, 3, 100),
+    Proof(memory.forked, 3, 100),
+    Proof(memory.reentered, 2, 100),
+    Proof(memory.restarts_in_time, 6, 500),
+    Proof(memory.folded, 3, 200),
+    Proof(refusals.stale_answers, 3, 100),
+    Proof(refusals.answers_of_other_seats, 3, 100),
+    Proof(refusals.malformed_answers, 2, 30),
+    Proof(refusals.answers_out_of_range, 3, 100),
+    Proof(refusals.answers_sent_again, 3, 100),
+    Proof(refusals.partial_answers, 6, 200),
+    Proof(refusals.refusals_in_words, 3, 200),
+    Proof(taking_back.undone_and_redone, 3, 50),
+    Proof(taking_back.undone_across_walls, 3, 50),
+    Proof(taking_back.chance_falls_anew, 1, 9),
+    Proof(taking_back.faults_taken_back, 2, 50),
+    Proof(side_by_side.independent_answers, 3, 100),
+    Proof(side_by_side.held_answers, 6, 100),
+    Proof(secrecy.views_name_nothing_hidden, 3, 50),
+    Proof(secrecy.questions_name_nothing_hidden, 3, 50),
+    Proof(secrecy.events_name_nothing_hidden, 3, 50),
+    Proof(secrecy.views_survive_redrawing, 2, 50),
+    Proof(secrecy.questions_survive_redrawing, 2, 50),
+    Proof(laws.components_conserved, 3, 200),
+    Proof(laws.invariants_hold, 6, 500),
+    Proof(laws.ends, 6, 500, whole=True),
+)
+
+
+def conformance(
+    ruleset: Ruleset,
+    cards: Any = None,  # noqa: ANN401  # a catalogue, or what acts as one
+    *,
+    order_matters: Order = never_matters,
+) -> Callable[[Proof, Match, int], None]:
+    """Make the test of a ruleset: every check on every pair of modules and number of seats.
+
+    Long games are looked at in chapters, see `chapters`: some of them, or with ``--soak`` all.
+    `cards` are by default those that come with the ruleset.  `order_matters` says by which
+    rule seats that act side by side do get in each other's way.
+    """
+    import pytest  # noqa: PLC0415  # who proves nothing needs no pytest
+
+    every_match = tuple(matches(ruleset, cards, order_matters))
+
+    @pytest.mark.parametrize(
+        ("proof", "match"),
+        [
+            pytest.param(
+                proof,
+                match,
+                id=f"{proof.check.__name__}-{match}",
+                marks=pytest.mark.soak(sample=proof.sample, full=proof.full),
+            )
+            for proof in PROOFS
+            for match in every_match
+        ],
+    )
+    def shown(proof: Proof, match: Match, rounds: int) -> None:
+        """What every ruleset owes holds in random games."""
+        for play in proof.plays(match, rounds):
+            prove(proof.check, play)
+
+    return shown

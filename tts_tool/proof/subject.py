@@ -1,0 +1,115 @@
+"""A game whose rules are to be shown: where its code, its cards, its tests and its evidence lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from tts_tool.catalog import Catalogue, load
+from tts_tool.errors import NotFound, Unavailable
+from tts_tool.kernel.module import Ruleset
+from tts_tool.resources import cards_dir
+
+__all__ = ["Subject", "subjects"]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A ruleset, and the folder `base` below which its package is imported.
+
+    In a checkout there is a `pyproject.toml` in that folder, and `tests` beside it; an
+    installed copy has neither.
+    """
+
+    ruleset: Ruleset
+    package: Path
+    base: Path
+    cards: Path
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, package: Path | None, folder: Path | None = None) -> Subject:
+        """Look at a ruleset and its package; `folder` holds cards in place of its own."""
+        if package is None:
+            raise NotFound(f"nobody knows where the rules of {ruleset.name} lie")
+        base = _base(package)
+        own = base / "cards"
+        cards = folder or (own if (own / ruleset.folder).is_dir() else cards_dir())
+        return cls(ruleset, package, base, cards / ruleset.folder)
+
+    @property
+    def name(self) -> str:
+        """Name the game."""
+        return self.ruleset.name
+
+    @property
+    def root(self) -> Path | None:
+        """Give the checkout, if the rules lie in one."""
+        return self.base if (self.base / "pyproject.toml").is_file() else None
+
+    @property
+    def checkout(self) -> Path:
+        """Give the checkout, or say that it takes one."""
+        if self.root is None:
+            raise Unavailable(
+                f"the evidence for {self.name} lies in a checkout, and this is an installed copy",
+                where=str(self.package),
+                fix="run it in a checkout that is installed with pip install -e",
+            )
+        return self.root
+
+    @property
+    def tests(self) -> Path:
+        """Give the folder of all tests."""
+        return self.checkout / "tests"
+
+    @property
+    def own_tests(self) -> Path:
+        """Give the folder with the tests of this game, or that of all."""
+        own = self.tests / self.ruleset.folder
+        return own if own.is_dir() else self.tests
+
+    @property
+    def evidence(self) -> Path:
+        """Give the file with the evidence."""
+        return self.tests / "evidence" / f"{self.name}.json"
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """Read the cards, and with them the list of the rules."""
+        return load(self.cards, self.ruleset.schema)
+
+    @property
+    def open_points(self) -> frozenset[str]:
+        """List the open points that its rules name."""
+        return frozenset(point for rule in self.catalogue.rules.values() for point in rule.open)
+
+    def shown(self, file: Path) -> str:
+        """Name a file as it stands in evidence: from the folder of the package or of the cards."""
+        if file.is_relative_to(self.base):
+            return file.relative_to(self.base).as_posix()
+        return f"cards/{file.relative_to(self.cards.parent).as_posix()}"
+
+    def module(self, file: Path) -> str:
+        """Name the module that a file of the package is."""
+        parts = file.relative_to(self.base).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _base(package: Path) -> Path:
+    """Find the folder from which a package is imported."""
+    while (package / "__init__.py").exists():
+        package = package.parent
+    return package
+
+
+def subjects(root: Path) -> Iterator[Subject]:
+    """Give the games that are installed from a checkout."""
+    for point in sorted(entry_points(group="tts_tool.rulesets"), key=lambda point: point.name):
+        spec = find_spec(point.module)
+        package = Path(spec.origin).parent if spec is not None and spec.origin else None
+        if package is not None and _base(package).samefile(root):
+            yield Subject.of(point.load(), package)

@@ -1,0 +1,428 @@
+"""What the referee answers: the records that go out, each described by the JSON Schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType, field
+
+from tts_tool.kernel.decisions import Kind
+from tts_tool.kernel.inventory import Seat, kebab
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.state import Effect
+from tts_tool.kernel.timeline import AnyEntry, Header
+from tts_tool.referee.requests import Language, RequestId
+from tts_tool.referee.saving import Document
+from tts_tool.referee.session import Proposal
+from tts_tool.referee.wording import Reader
+
+__all__ = [
+    "AnyResult",
+    "Began",
+    "Box",
+    "Bye",
+    "Cause",
+    "Chapters",
+    "Declined",
+    "Done",
+    "Error",
+    "Events",
+    "Failure",
+    "FaultReport",
+    "Held",
+    "Hello",
+    "Incomplete",
+    "Judgement",
+    "ModuleTold",
+    "Open",
+    "Placed",
+    "Proposed",
+    "Question",
+    "Released",
+    "Reply",
+    "SettingTold",
+    "SpaceTold",
+    "View",
+    "Waiting",
+    "refusal",
+]
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Anything that goes out."""
+
+
+# Errors
+
+
+class Error(Told, frozen=True, omit_defaults=True):
+    """Why not: a code for programs, a sentence for people, the rule that says so."""
+
+    code: str
+    message: str
+    rule: str | UnsetType = UNSET
+    fault: int | UnsetType = UNSET
+
+
+def refusal(rejection: Rejection, reader: Reader) -> Error:
+    """Say a refusal of the rules."""
+    return Error(code=rejection.code, message=reader.say(rejection), rule=rejection.rule or UNSET)
+
+
+# Who is there
+
+
+class SettingTold(Told, frozen=True):
+    """Something to choose when a game begins; the first value is the usual one."""
+
+    name: str
+    values: tuple[str, ...]
+    doc: str
+    rule: str
+
+
+class ModuleTold(Told, frozen=True):
+    """A box of rules; `behaviour` is raised when games of it would go otherwise."""
+
+    name: str
+    behaviour: int
+    needs: tuple[str, ...]
+    excludes: tuple[str, ...]
+    settings: tuple[SettingTold, ...]
+
+
+class Box(Told, frozen=True):
+    """A game that can be played: the first module is part of every game."""
+
+    name: str
+    seats: tuple[Seat, ...]
+    fewest: int
+    modules: tuple[ModuleTold, ...]
+    kinds: tuple[str, ...]
+    tables: tuple[str, ...]
+
+
+class Hello(Told, frozen=True):
+    """Who is there."""
+
+    tool: str
+    version: str
+    protocol: int
+    languages: tuple[str, ...]
+    lang: Language
+    operations: tuple[str, ...]
+    longest_line: int
+    games: tuple[Box, ...]
+    playing: Began | None
+
+
+class Began(Told, frozen=True):
+    """A game stands on the table; `unused` are outcomes of the one before that never came."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    modules: dict[str, int]
+    settings: dict[str, str]
+    step: int
+    epoch: int
+    over: bool
+    notices: tuple[str, ...] = ()
+    unused: dict[str, list[Any]] = {}
+    journal: Annotated[str | UnsetType, Meta(description="its name in the journal")] = UNSET
+
+
+# What is to decide
+
+
+class OptionTold(Told, frozen=True, omit_defaults=True):
+    """Something to choose, by its value; with `why_not` it can't be chosen now."""
+
+    value: Any
+    name: str | UnsetType = UNSET
+    why_not: Error | UnsetType = UNSET
+
+
+class SpaceTold(
+    Told, frozen=True, tag_field="space", tag=lambda name: kebab(name.removesuffix("Told"))
+):
+    """What can be answered."""
+
+
+class ChoiceTold(SpaceTold, frozen=True):
+    """The answer is the value of one option."""
+
+    options: tuple[OptionTold, ...]
+
+
+class SubsetTold(SpaceTold, frozen=True):
+    """The answer is a list of different values, `least` to `most` of them."""
+
+    least: int
+    most: int
+    options: tuple[OptionTold, ...]
+
+
+class NumberTold(SpaceTold, frozen=True):
+    """The answer is a whole number from `low` to `high`, but none of the `refused`."""
+
+    low: int
+    high: int
+    refused: tuple[OptionTold, ...]
+
+
+class DiceTold(SpaceTold, frozen=True):
+    """The answer is a list with the value of each die, 1 to `sides`."""
+
+    sides: int
+    count: int
+
+
+class OrderingTold(SpaceTold, frozen=True):
+    """The answer is a list of all values, in an order; the first comes on top."""
+
+    options: tuple[OptionTold, ...]
+
+
+class AssignmentTold(SpaceTold, frozen=True):
+    """The answer is an object with a target for each item; options are pairs of both."""
+
+    items: tuple[str, ...]
+    targets: tuple[str | int, ...]
+    options: tuple[OptionTold, ...]
+
+
+class RecordTold(SpaceTold, frozen=True):
+    """The answer is an object with the fields, each from its space; it may come in parts."""
+
+    fields: dict[str, AnySpace]
+
+
+AnySpace = (
+    ChoiceTold | SubsetTold | NumberTold | DiceTold | OrderingTold | AssignmentTold | RecordTold
+)
+
+
+class BoundTold(Told, frozen=True):
+    """A gesture at the table that means an answer."""
+
+    value: Any
+    gesture: Annotated[
+        dict[str, str],
+        Meta(description="`gesture` is move, turn, press or roll; the rest names what"),
+    ]
+
+
+class Question(Told, frozen=True, omit_defaults=True):
+    """Something to decide; answer it by its `id`."""
+
+    id: str
+    seat: Annotated[Seat, Meta(description='empty: chance, answered by "observe"')]
+    name: str
+    kind: Kind
+    why: str
+    space: AnySpace
+    bindings: tuple[BoundTold, ...]
+    button: Annotated[bool, Meta(description="no gesture could mean an answer")]
+    wording: Annotated[str | UnsetType, Meta(description="the rule that `why` names")] = UNSET
+    waits_for: Annotated[
+        tuple[Seat, ...] | UnsetType,
+        Meta(description="an answer is taken, but done only when these have finished"),
+    ] = UNSET
+    left: Annotated[
+        dict[str, AnySpace] | UnsetType,
+        Meta(description="what the draft leaves open; empty: it is a complete answer"),
+    ] = UNSET
+
+
+class Waiting(Told, frozen=True):
+    """Somebody else of whom something is asked."""
+
+    seat: Seat
+    name: str
+    kind: Kind
+
+
+class Open(Told, frozen=True):
+    """What is to decide."""
+
+    decisions: tuple[Question, ...]
+    waits_for: tuple[Waiting, ...]
+    proposal: Proposal | None
+    step: int
+    epoch: int
+    over: bool
+
+
+# What was done
+
+
+class Released(Told, frozen=True, omit_defaults=True):
+    """What became of an answer that had waited for somebody else."""
+
+    seat: Seat
+    name: str
+    entry: int | UnsetType = UNSET
+    error: Error | UnsetType = UNSET
+
+
+class Done(Told, frozen=True, tag_field="status", tag=kebab):
+    """It is done: the number of its entry, and the events from the first to before the last."""
+
+    entry: int
+    events: tuple[int, int]
+    released: tuple[Released, ...]
+    step: int
+    epoch: int
+    over: bool
+
+
+class Incomplete(Told, frozen=True, tag_field="status", tag=kebab):
+    """Nothing happened yet: these fields are left, each with its space."""
+
+    left: dict[str, AnySpace]
+
+
+class Held(Told, frozen=True, tag_field="status", tag=kebab):
+    """It is kept, and done as soon as these seats have finished."""
+
+    waits_for: tuple[Seat, ...]
+
+
+class Proposed(Told, frozen=True, tag_field="status", tag=kebab):
+    """Nothing was taken back yet: others must agree."""
+
+    proposal: Proposal
+
+
+class Declined(Told, frozen=True, tag_field="status", tag=kebab):
+    """The proposal to take back is void."""
+
+    proposal: Proposal
+
+
+# What there is to see
+
+
+class View(Told, frozen=True):
+    """What somebody sees; of a component that it can't see only the back."""
+
+    seat: Seat | None
+    acting: Seat
+    phase: str
+    places: dict[str, list[dict[str, Any]]]
+    tracks: dict[str, int]
+    flags: dict[str, str | int]
+    parts: dict[str, Any]
+    effects: tuple[Effect, ...]
+    sealed: dict[str, Any]
+    result: tuple[tuple[Seat, ...], ...]
+    step: int
+    epoch: int
+    over: bool
+
+
+class Events(Told, frozen=True):
+    """Events in order; forget what you had from number `from` on, ask again from `next`."""
+
+    events: Annotated[
+        list[dict[str, Any]], Meta(description="`n`, `event`, perhaps `rule`, and its own fields")
+    ]
+    from_: int = field(name="from")
+    next: int
+    epoch: int
+
+
+class ChapterTold(Told, frozen=True):
+    """One entry and what came of it."""
+
+    entry: int
+    kind: Literal["answer", "observation", "mark", "override"]
+    seat: Seat
+    did: str
+    value: Any
+    events: list[dict[str, Any]]
+
+
+class Chapters(Told, frozen=True):
+    """The story, entry by entry."""
+
+    chapters: tuple[ChapterTold, ...]
+
+
+class Placed(Told, frozen=True):
+    """The last restart point; `answers_since` entries came after it, 0: it is now."""
+
+    position: dict[str, Any]
+    answers_since: int
+
+
+# Why
+
+
+class Judgement(Told, frozen=True, tag_field="explains", tag=kebab, omit_defaults=True):
+    """Whether an answer is allowed now, and if not, why."""
+
+    allowed: bool
+    why_not: Error | UnsetType = UNSET
+    wording: Annotated[str | UnsetType, Meta(description="the rule")] = UNSET
+
+
+class Cause(Told, frozen=True, tag_field="explains", tag=kebab, omit_defaults=True):
+    """What an event came of; without a chapter it belongs to the set-up."""
+
+    event: dict[str, Any] | None
+    chapter: ChapterTold | UnsetType = UNSET
+    wording: Annotated[str | UnsetType, Meta(description="the rule")] = UNSET
+
+
+class FaultReport(Told, frozen=True, tag_field="explains", tag=kebab):
+    """A failure of the rules: header and entries lead to it, then the failed entry repeats it."""
+
+    header: Header
+    entries: tuple[AnyEntry, ...]
+    failed: AnyEntry
+    trace: str
+
+
+class Bye(Told, frozen=True):
+    """The end; every outcome that was laid down has come."""
+
+    step: int
+
+
+AnyResult = (
+    Hello
+    | Began
+    | Open
+    | Done
+    | Incomplete
+    | Held
+    | Proposed
+    | Declined
+    | View
+    | Events
+    | Chapters
+    | Document
+    | Placed
+    | Judgement
+    | Cause
+    | FaultReport
+    | Bye
+)
+
+
+class Reply(Told, frozen=True):
+    """What was asked for."""
+
+    id: RequestId
+    ok: Literal[True]
+    result: Any
+
+
+class Failure(Told, frozen=True):
+    """It was not done, and nothing changed; `id` is null where none could be read."""
+
+    id: RequestId | None
+    ok: Literal[False]
+    error: Error

@@ -1,0 +1,134 @@
+"""Lines: bytes from outside to a request's fields, or the reason why not.
+
+Stricter than JSON asks for: what two readers could understand differently (a key that
+stands twice, a number that a double can't hold, half a surrogate) is refused, not guessed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import IO, Any, Final, NoReturn
+
+import msgspec
+
+__all__ = ["DEEPEST", "LARGEST", "LONGEST", "TOO_LONG", "Unreadable", "lines", "read", "written"]
+
+LONGEST: Final = 1 << 20
+"""How many bytes a line may have, unless the one who starts the referee allows more."""
+
+DEEPEST: Final = 64
+"""How deep lists and objects may lie in each other."""
+
+LARGEST: Final = 2**53 - 1
+"""The largest whole number that every language's JSON reader gets right."""
+
+TOO_LONG: Final = b""
+"""Stands for a line that was skipped; a real line is never empty."""
+
+_CHUNK: Final = 1 << 16
+
+
+class Unreadable(ValueError):
+    """A line, or a request, that can't be used: a code for programs, a sentence for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def lines(source: IO[bytes], longest: int = LONGEST) -> Iterator[bytes]:
+    """Give line after line; one that is too long is skipped to its end, whatever its size."""
+    while line := source.readline(longest + 1):
+        if len(line) <= longest or line.endswith(b"\n"):
+            yield line
+        else:
+            while (rest := source.readline(_CHUNK)) and not rest.endswith(b"\n"):
+                pass
+            yield TOO_LONG
+
+
+def read(line: bytes, longest: int = LONGEST) -> dict[str, Any]:
+    """Read one line as an object."""
+    if line == TOO_LONG or len(line) > longest + 1:
+        raise Unreadable("too-long", f"a line may have {longest} bytes; send less in one request")
+    try:
+        text = line.decode("utf-8-sig")
+        value = json.loads(
+            text,
+            object_pairs_hook=_each_once,
+            parse_constant=_no_number,
+            parse_int=_whole,
+            parse_float=_finite,
+        )
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start + 1} of the line is no UTF-8"
+        raise Unreadable("not-json", message) from error
+    except json.JSONDecodeError as error:
+        message = f"no JSON: {error.msg} at character {error.pos + 1} of the line"
+        raise Unreadable("not-json", message) from error
+    except RecursionError as error:
+        raise Unreadable("not-json", _TOO_DEEP) from error
+    if not isinstance(value, dict):
+        message = 'a line holds one object, such as {"id": 1, "op": "hello"}'
+        raise Unreadable("not-an-object", message)
+    _check_depth(value)
+    return value
+
+
+def written(value: object) -> bytes:
+    """Write a value as one line, without its end; the same value is always the same bytes."""
+    try:
+        return msgspec.json.encode(value, order="sorted")
+    except UnicodeEncodeError as error:
+        message = "a text holds half a character (a lone surrogate)"
+        raise Unreadable("not-json", message) from error
+
+
+_TOO_DEEP: Final = f"lists and objects may lie {DEEPEST} deep in each other"
+
+
+def _check_depth(value: object) -> None:
+    level: list[object] = [value]
+    for _ in range(DEEPEST):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return
+    raise Unreadable("not-json", _TOO_DEEP)
+
+
+def _parts(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        message = f'the key "{twice[:80]}" stands twice in one object'
+        raise Unreadable("not-json", message)
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > len(str(LARGEST)) + 1 or abs(int(digits)) > LARGEST:
+        message = f"the number {digits[:20]} is too big; at most {LARGEST}"
+        raise Unreadable("not-json", message)
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        message = f"the number {digits[:20]} is too big"
+        raise Unreadable("not-json", message)
+    return value
+
+
+def _no_number(word: str) -> NoReturn:
+    raise Unreadable("not-json", f"{word} is no JSON number")

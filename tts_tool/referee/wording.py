@@ -1,0 +1,97 @@
+"""What a reader is told: refusals in the reader's language, nothing named that is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tts_tool.catalog import Catalogue, Record
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection, Wordings, render
+from tts_tool.kernel.state import State
+from tts_tool.kernel.views import sees
+
+__all__ = ["WORDINGS", "Reader"]
+
+WORDINGS: Wordings = {
+    "no-proposal": {
+        "en": "Nobody has proposed to take anything back.",
+        "de": "Niemand hat vorgeschlagen, etwas zurückzunehmen.",
+    },
+}
+"""What the referee itself has to refuse."""
+
+HIDDEN: Mapping[str, str] = {"en": "something hidden", "de": "etwas Verdecktes"}
+
+WANTED: Mapping[str, str] = {
+    "an answer": "eine Antwort",
+    "one of the choices": "eine der Möglichkeiten",
+    "a list of different choices": "eine Liste verschiedener Möglichkeiten",
+    "a whole number": "eine ganze Zahl",
+    "a list with the value of each die": "eine Liste mit dem Wert jedes Würfels",
+    "all of the items, each once, in order": "alle Dinge, jedes einmal, in einer Reihenfolge",
+    "a target for each item": "ein Ziel für jedes Ding",
+    "a record of the named fields": "eine Angabe zu den genannten Feldern",
+}
+"""What spaces say they want, in German."""
+
+_WORD = re.compile(r"[\w.\-]+")
+_LONGEST = 120  # what is quoted came from outside: nobody wants to read a megabyte of it
+
+
+class Reader(NamedTuple):
+    """Somebody who looks at a game: from a seat, as a spectator (``None``), or at all (``"*"``)."""
+
+    catalogue: Catalogue
+    state: State
+    seat: Seat | None
+    language: str
+
+    def say(self, rejection: Rejection) -> str:
+        """Say a refusal in one sentence, with its rule id."""
+        return render(rejection, {**WORDINGS, **self.catalogue.wordings}, self.language, self.named)
+
+    def named(self, text: str) -> str:
+        """Replace the components in a parameter by their names, as far as the reader may know."""
+        if self.language == "de" and text in WANTED:
+            return WANTED[text]
+        short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        return _WORD.sub(lambda word: self.name(word[0]) or word[0], short)
+
+    def name(self, text: str) -> str | None:
+        """Name what a text stands for as the cards do; ``None`` if they have no name for it.
+
+        That is a component, a place, a record by its id, or one of them by its first word:
+        what is called "hand" names "hand.red", too.
+        """
+        known = self.state.inventory.components.get(text)
+        if known is None:
+            return self._titled(text)
+        if not sees(self.state, self.state.place_of(text), text, self.seat):
+            return HIDDEN[self.language]
+        if isinstance(known.card, Record):
+            return str(getattr(known.card.name, self.language))
+        kind = None if text.startswith(f"{known.kind}.") else self._recorded(known.kind)
+        return kind or self._titled(text) or known.kind
+
+    def _titled(self, text: str) -> str | None:
+        place = self.state.inventory.places.get(text)
+        if place is not None and isinstance(place.card, Record):
+            return str(getattr(place.card.name, self.language))
+        first, _, rest = text.partition(".")
+        title = self._recorded(first)
+        if title is None or not rest:
+            return title
+        more = self.name(rest) or rest
+        return f"{title} {more}" if more.isdigit() else f"{title} ({more})"
+
+    def _recorded(self, record: str) -> str | None:
+        if record not in self.catalogue:
+            return None
+        return str(getattr(self.catalogue.record(record).name, self.language))
+
+    def rule(self, rule: str) -> str | None:
+        """Give our wording of a rule; ``None`` where the cards have none."""
+        text = self.catalogue.rules.get(rule)
+        return None if text is None else str(getattr(text, self.language))

@@ -1,0 +1,138 @@
+"""The Witcher: Old World: the base game, and a folder for each box that adds to it."""
+
+from __future__ import annotations
+
+from tts_tool.catalog.records import Record, Table
+from tts_tool.catalog.schema import Schema
+from tts_tool.kernel.module import Ruleset
+from tts_tool.rulesets.old_world.base import (
+    actions,
+    arena,
+    attributes,
+    boards,
+    bout,
+    box,
+    combo,
+    damage,
+    deck,
+    duel,
+    effects,
+    exchange,
+    explore,
+    fight,
+    gear,
+    happenings,
+    held,
+    lasting,
+    market,
+    meditate,
+    monster_fight,
+    monster_turn,
+    monsters,
+    movement,
+    peering,
+    poker,
+    potions,
+    prices,
+    quests,
+    records,
+    results,
+    rounds,
+    rulings,
+    setup,
+    skirmish,
+    specialties,
+    stories,
+    tokens,
+    trails,
+    trophies,
+    trophy_cards,
+    turn,
+    whereabouts,
+    witcher_turn,
+    words,
+)
+from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.solo import mode
+from tts_tool.rulesets.old_world.solo.mode import solo
+
+CHAPTERS = (
+    box,
+    words,
+    turn,
+    arena,
+    boards,
+    deck,
+    attributes,
+    potions,
+    prices,
+    tokens,
+    trails,
+    movement,
+    exchange,
+    actions,
+    poker,
+    market,
+    meditate,
+    trophies,
+    stories,
+    results,
+    rulings,
+    explore,
+    fight,
+    lasting,
+    held,
+    damage,
+    effects,
+    peering,
+    specialties,
+    trophy_cards,
+    monsters,
+    combo,
+    witcher_turn,
+    monster_turn,
+    bout,
+    duel,
+    monster_fight,
+    skirmish,
+    happenings,
+    quests,
+    gear,
+    setup,
+    rounds,
+    whereabouts,
+    mode,
+)
+"""The files of the rules, each of which may declare card types, tables and open points."""
+
+MODULES = (base, solo)
+
+KINDS: dict[str, type[Record]] = {"action": records.Action, "location": records.Location}
+TABLES: dict[str, type[Table]] = {
+    "beginning": records.Beginning,
+    "limits": records.Limits,
+    "progress": records.Progress,
+    "market": records.Market,
+    "poker": records.Poker,
+}
+for chapter in CHAPTERS:
+    KINDS |= getattr(chapter, "KINDS", {})
+    TABLES |= getattr(chapter, "TABLES", {})
+
+RULESET = Ruleset(
+    "old-world",
+    modules=MODULES,
+    play=rounds.play,
+    seats=setup.SEATS,
+    fewest=1,
+    implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
+    schema=Schema(
+        kinds=KINDS,
+        operations=tuple(op for module in MODULES for op in module.operations),
+        tables=TABLES,
+        # Harbours are drawn, and boxes sail from them; a ruling waits for a card that needs one.
+        spare=frozenset({"Location.harbour", "ruling"}),
+    ),
+)
+
+__all__ = ["CHAPTERS", "MODULES", "RULESET"]

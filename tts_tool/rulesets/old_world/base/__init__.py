@@ -1,0 +1,1 @@
+"""The base box: every rule for one to five seats."""

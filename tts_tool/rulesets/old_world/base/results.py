@@ -1,0 +1,238 @@
+"""What results of exploration and event cards do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from tts_tool.catalog.records import Text
+from tts_tool.kernel.decisions import Move, Press
+from tts_tool.kernel.events import Said
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Choice, Subset
+from tts_tool.rulesets.old_world.base import attributes, deck, market, potions, stories, trails
+from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.base.points import STORY_RESULT
+from tts_tool.rulesets.old_world.base.records import ATTRIBUTES, Poker
+from tts_tool.rulesets.old_world.base.turn import memory, remember, right_hand
+
+# Reading, options and prices
+
+
+def read_out(g: Game, seat: Seat, card: str) -> None:
+    """Say who reads a card to a seat: the right-hand player, who decides nothing."""
+    reader = right_hand(g, seat)
+    g.emit(Said("story-read", {"reader": reader, "card": card}), "OW-EXPLORE-02")  # OW-EXPLORE-02
+
+
+def choose_way(
+    g: Game, seat: Seat, source: str, ways: tuple[stories.Way, ...], rule: str
+) -> Flow[None]:
+    """Let a seat choose one of a card's options, pay for it, and see what comes of it."""
+    names = stories.WAYS[: len(ways)]  # OW-SOLO-13
+    why_not = {
+        name: fee_why_not(g, seat, way.fee, rule) for name, way in zip(names, ways, strict=True)
+    }
+    name = cheapest(names, ways)
+    if None in why_not.values():  # OW-EXPLORE-03 OW-QUEST-08
+        name = yield from g.ask(
+            seat,
+            "option",
+            lambda: Choice(names, why_not.get),
+            why="OW-DEC-19",
+            bind=lambda n: Press(f"option.{n}"),
+            label=lambda n: said(ways[names.index(n)].label),
+        )
+    way = ways[names.index(name)]  # OW-EXPLORE-04
+    yield from pay(g, seat, way.fee, rule)
+    yield from carry_out(g, seat, source, way.effects)
+
+
+def said(text: Text) -> dict[str, str]:
+    """Give a text by language."""
+    return {"en": text.en, "de": text.de}
+
+
+def cheapest(names: tuple[str, ...], ways: tuple[stories.Way, ...]) -> str:
+    """Find what is done where nothing can be paid: the cheapest, as far as possible."""
+    cost = [way.fee.gold + way.fee.potions + way.fee.hand for way in ways]  # OW-OPEN-50
+    return names[cost.index(min(cost))]
+
+
+def fee_why_not(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Rejection | None:
+    """Say why a price can't be paid."""
+    holds = (g.track(f"gold.{seat}"), len(g.cards(f"potions.{seat}")), len(g.cards(f"hand.{seat}")))
+    wanted = (fee.gold, fee.potions, fee.hand)
+    if all(have >= want for have, want in zip(holds, wanted, strict=True)):
+        return None
+    params: dict[str, str | int] = {"gold": fee.gold, "potions": fee.potions, "hand": fee.hand}
+    return Rejection("fee-too-high", params, rule)
+
+
+def pay(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Flow[None]:
+    """Pay a price: gold, then Potions, then cards of choice."""
+    g.add(f"gold.{seat}", -fee.gold, rule)
+    if fee.potions:
+        yield from potions.discard_potions(g, seat, fee.potions, rule)
+    if fee.hand:
+        yield from drop(g, seat, fee.hand)
+
+
+def carry_out(g: Game, seat: Seat, source: str, effects: Iterable[object]) -> Flow[None]:
+    """Do what a result says, part by part, as far as possible."""
+    for flow in g.provide(STORY_RESULT, seat=seat, card=source):
+        yield from flow()
+    for effect in effects:  # OW-EXPLORE-05 OW-EXPLORE-06 OW-GEN-08
+        yield from g.perform(effect, seat, source)
+        yield from g.settle()
+
+
+def reached(outcomes: tuple[stories.Outcome, ...], value: int) -> tuple[object, ...]:
+    """Find what stands at the highest threshold that a value reaches."""
+    fitting = [outcome for outcome in outcomes if outcome.least <= value]
+    return max(fitting, key=lambda outcome: outcome.least).effects if fitting else ()
+
+
+# Operations
+
+
+@base.operation(stories.Gold)
+def gold(g: Game, operation: stories.Gold, seat: Seat, _source: str) -> Flow[None]:
+    """Gain or lose gold."""
+    g.add(f"gold.{seat}", operation.by, "OW-GEN-08")  # OW-GEN-08
+    yield from ()
+
+
+@base.operation(stories.Learn)
+def learn(g: Game, operation: stories.Learn, seat: Seat, _source: str) -> Flow[None]:
+    """Raise an attribute."""
+    attribute: str = operation.attribute or ""
+    if not attribute:
+        can = [each for each in ATTRIBUTES if not attributes.raise_why_not(g, seat, each)]
+        if not can:
+            return
+        attribute = yield from g.ask(
+            seat,
+            "learn",
+            lambda: Choice(ATTRIBUTES, partial(attributes.raise_why_not, g, seat)),
+            why="OW-ATTR-21",
+            bind=lambda each: Press(f"{each}.{seat}"),
+        )
+    yield from attributes.raise_(g, seat, attribute, operation.levels, "OW-ATTR-21")
+
+
+@base.operation(stories.Unlearn)
+def unlearn(g: Game, operation: stories.Unlearn, seat: Seat, _source: str) -> Flow[None]:
+    """Lower an attribute."""
+    attribute: str = operation.attribute or ""
+    if not attribute:
+        if all(lower_why_not(g, seat, each) for each in ATTRIBUTES):
+            return
+        attribute = yield from g.ask(
+            seat,
+            "unlearn",
+            lambda: Choice(ATTRIBUTES, partial(lower_why_not, g, seat)),
+            why="OW-ATTR-09",
+            bind=lambda each: Press(f"{each}.{seat}"),
+        )
+    yield from attributes.lower(g, seat, attribute, 1, "OW-ATTR-09")
+
+
+def lower_why_not(g: Game, seat: Seat, attribute: str) -> Rejection | None:
+    """Say why an attribute can't be lowered, so that nobody loses a level for nothing."""
+    track = attributes.attribute_track(g, seat, attribute)
+    if g.track(track) == attributes.highest(g, track):
+        return Rejection("attribute-safe", {"attribute": attribute}, "OW-ATTR-10")
+    if g.track(track) == 1:
+        return Rejection("attribute-at-bottom", {"attribute": attribute}, "OW-ATTR-09")
+    return None
+
+
+@base.operation(stories.Shield)
+def shield(g: Game, operation: stories.Shield, seat: Seat, _source: str) -> Flow[None]:
+    """Raise or lower the Shield."""
+    if operation.by > 0:
+        attributes.raise_shield(g, seat, operation.by, "OW-ATTR-20")
+    else:
+        attributes.lower_shield(g, seat, -operation.by, "OW-ATTR-19")  # OW-ATTR-19
+    yield from ()
+
+
+@base.operation(stories.Brew)
+def brew(g: Game, operation: stories.Brew, seat: Seat, _source: str) -> Flow[None]:
+    """Gain Potions."""
+    yield from potions.gain_potion(g, seat, operation.count)
+
+
+@base.operation(stories.Spill)
+def spill(g: Game, operation: stories.Spill, seat: Seat, _source: str) -> Flow[None]:
+    """Discard Potions; of those not named the owner chooses."""
+    held = len(g.cards(f"potions.{seat}"))
+    count = held if operation.every else operation.count
+    yield from potions.discard_potions(g, seat, count)  # OW-EXPLORE-12
+
+
+@base.operation(stories.Track)
+def track(g: Game, operation: stories.Track, seat: Seat, _source: str) -> Flow[None]:
+    """Gain a trail."""
+    yield from trails.gain_trail(g, seat, operation.terrain)
+
+
+@base.operation(stories.Phase3)
+def phase_three(g: Game, operation: stories.Phase3, seat: Seat, _source: str) -> Flow[None]:
+    """Change the draw of Phase III."""
+    draws = memory(g, seat).draws + operation.by
+    remember(g, seat, "OW-MARKET-18", draws=draws)  # OW-MARKET-18
+    yield from ()
+
+
+@base.operation(stories.Thin)
+def thin(g: Game, operation: stories.Thin, seat: Seat, _source: str) -> Flow[None]:
+    """Trash own cards."""
+    sources = (f"hand.{seat}",) if operation.hand_only else ()
+    yield from deck.trash_chosen(g, seat, operation.count, sources, "OW-CARD-11")  # OW-CARD-11
+
+
+@base.operation(stories.Drop)
+def drops(g: Game, operation: stories.Drop, seat: Seat, _source: str) -> Flow[None]:
+    """Discard hand cards."""
+    held = len(g.cards(f"hand.{seat}"))
+    yield from drop(g, seat, held if operation.every else operation.count)
+
+
+def drop(g: Game, seat: Seat, count: int) -> Flow[None]:
+    """Let a seat choose which hand cards it discards: so many, or all it has."""
+    hand = f"hand.{seat}"
+    exactly = min(count, len(g.cards(hand)))  # OW-EXPLORE-12
+    chosen = yield from g.ask(
+        seat,
+        "drop",
+        lambda: Subset(g.cards(hand), exactly, exactly, rule="OW-EXPLORE-12"),
+        why="OW-DEC-39",
+        bind=lambda card: Move(card, f"discard.{seat}"),
+    )
+    deck.discard(g, seat, chosen, hand, "OW-EXPLORE-12")
+
+
+@base.operation(stories.Find)
+def find(g: Game, operation: stories.Find, seat: Seat, _source: str) -> Flow[None]:
+    """Gain an Action card of a printed cost."""
+    yield from market.gain_of_cost(g, seat, operation.cost)  # OW-EXPLORE-07
+
+
+@base.operation(stories.RollDie)
+def roll_die(g: Game, operation: stories.RollDie, seat: Seat, source: str) -> Flow[None]:
+    """Roll one die and do what it says."""
+    (value,) = yield from g.roll("story", g.table(Poker).sides, rule="OW-EXPLORE-09")
+    if operation.plus is not None:
+        value += attributes.level(g, seat, operation.plus)
+    yield from carry_out(g, seat, source, reached(operation.outcomes, value))  # OW-EXPLORE-09
+
+
+@base.operation(stories.Test)
+def test(g: Game, operation: stories.Test, seat: Seat, source: str) -> Flow[None]:
+    """Look at an attribute and do what its level says."""
+    level = attributes.level(g, seat, operation.attribute)
+    yield from carry_out(g, seat, source, reached(operation.outcomes, level))  # OW-QUEST-09

@@ -1,0 +1,40 @@
+"""What things are called that are no cards, and how options are told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tts_tool.catalog.records import Record
+from tts_tool.kernel.game import Game
+
+__all__ = ["KINDS", "LANGUAGES", "Word", "Words", "name", "phrase"]
+
+Words = Mapping[str, str]
+"""A text by language."""
+
+LANGUAGES = ("en", "de")
+
+
+class Word(Record):
+    """The name of a place, track, question or option; its id is what the rules call it."""
+
+
+KINDS = {"word": Word}
+
+
+def name(g: Game, record: str, language: str) -> str:
+    """Name a record of the catalogue."""
+    return str(getattr(g.setup.cards.record(record).name, language))
+
+
+def phrase(g: Game, code: str, **params: str | int) -> Words:
+    """Say something in the words of a message; what is a record's id gets its name."""
+    return {
+        language: g.setup.cards.wordings[code][language].format(
+            **{
+                key: name(g, value, language) if isinstance(value, str) else value
+                for key, value in params.items()
+            }
+        )
+        for language in LANGUAGES
+    }

@@ -15,7 +15,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module, Ruleset
 from tts_tool.kernel.position import encode
 from tts_tool.proof import chapters, laws
-from tts_tool.proof.chapters import every, some, whole
+from tts_tool.proof.chapters import some, whole
 from tts_tool.proof.kit import Proof
 from tts_tool.proof.match import Match, matches
 from tts_tool.proof.play import Broken, prove, random_play
@@ -52,14 +52,32 @@ def test_chapters_follow_each_other() -> None:
         assert encode(begun.checkpoints[0].state) == encode(known[at])
 
 
-def test_every_chapter_is_played() -> None:
-    """At full size each chapter of each game is looked at, for as many answers as it has."""
+def test_a_chapter_is_played() -> None:
+    """Each chapter is looked at for as many answers as it has."""
     match = table(Pebbles())
-    lengths = [c.answers for seed in range(3) for c in chapters.chapters(match, seed)]
-    for play, answers in zip(every(match, 3), lengths, strict=True):
-        for _ in play:
-            pass
-        assert len(play.steps) == answers or play.game.over
+    for seed in range(3):
+        for chapter in chapters.chapters(match, seed):
+            play = chapter.play(match, seed)
+            for _ in play:
+                pass
+            assert len(play.steps) == chapter.answers or play.game.over
+
+
+def test_full_size_cuts_every_game() -> None:
+    """By default few games are cut; at full size a chapter of each game is looked at."""
+    match = table(Pebbles())
+    proof = Proof(laws.components_conserved, 6, 8)
+    cut = {
+        seed: {repr(chapter.header) for chapter in chapters.chapters(match, seed)}
+        for seed in range(8)
+    }
+
+    def seen(rounds: int) -> set[int]:
+        headers = [repr(play.game.header) for play in proof.plays(match, rounds)]
+        return {seed for seed, known in cut.items() if known.intersection(headers)}
+
+    assert seen(6) == set(range(chapters.CUT))
+    assert seen(8) == set(range(8))
 
 
 def test_some_chapters_are_drawn() -> None:
@@ -125,7 +143,7 @@ def proven(proof: Proof, match: Match) -> None:
 def test_rules_that_fail_are_left_to_the_checks() -> None:
     """A game that can't be played to its end is not cut, but looked at as far as it goes."""
     match = table(Fails())
-    (play,) = every(match, 1)
+    (play,) = some(match, 1, "any")
     with pytest.raises(Broken, match="gave a fault"):
         prove(laws.components_conserved, play)
 

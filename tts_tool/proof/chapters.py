@@ -5,8 +5,9 @@ of a thousand answers most decisions come late.  So a long game is played once a
 restart points into chapters of about `LENGTH` answers; each is begun from its position and
 looked at as a game of its own, at every single decision.  By default a check sees the first
 chapter of the first game and one more of each, drawn by the check's name, from the `CUT`
-games that are cut; with ``--soak`` every chapter of every game.  A game of no more than
-`SHORT` answers is one chapter: it is always looked at from its first decision to its last.
+games that are cut; with ``--soak`` every game is cut, and one chapter of each drawn.  A game
+of no more than `SHORT` answers is one chapter: it is always looked at from its first decision
+to its last.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def _so_many(answers: int, choose: Chooser) -> Chooser:
     return chosen
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=512)
 def chapters(match: Match, seed: int) -> tuple[Chapter, ...]:
     """Play a random game and cut it."""
     play = random_play(match, seed)
@@ -74,13 +75,6 @@ def chapters(match: Match, seed: int) -> tuple[Chapter, ...]:
     return tuple(Chapter(*chapter) for chapter in zip(headers, lengths, strict=True))
 
 
-def every(match: Match, games: int) -> Iterator[Play]:
-    """Give every chapter of so many games."""
-    for seed in range(games):
-        for chapter in chapters(match, seed):
-            yield chapter.play(match, seed)
-
-
 def whole(match: Match, games: int, enough: int | None) -> Iterator[Play]:
     """Give whole games, until `enough` answers have been looked at."""
     looked = 0
@@ -91,9 +85,9 @@ def whole(match: Match, games: int, enough: int | None) -> Iterator[Play]:
             looked += len(play.steps)
 
 
-def some(match: Match, games: int, check: str) -> list[Play]:
+def some(match: Match, games: int, check: str, cut: int = CUT) -> list[Play]:
     """Give short games whole, and of long ones the beginning and what is drawn for a check."""
-    cut = games if len(chapters(match, 0)) == 1 else CUT
+    cut = games if len(chapters(match, 0)) == 1 else cut
     drawn: list[Play] = []
     for seed in range(games):
         first, *later = chapters(match, seed % cut)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tts_tool.kernel.module import Ruleset
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
-from tts_tool.proof.chapters import every, some, whole
+from tts_tool.proof.chapters import CUT, some, whole
 from tts_tool.proof.match import Match, Order, matches, never_matters
 from tts_tool.proof.play import Check, Play, prove
 
@@ -27,12 +27,11 @@ class Proof(NamedTuple):
     """Whether it is about whole games, however long, and not about their chapters."""
 
     def plays(self, match: Match, rounds: int) -> Iterator[Play]:
-        """Give what it is shown on; at full size that is every chapter of every game."""
+        """Give what it is shown on; at full size that is a chapter of every game."""
+        full = rounds >= self.full
         if self.whole:
-            return whole(match, rounds, ENOUGH if rounds < self.full else None)
-        if rounds < self.full:
-            return iter(some(match, rounds, self.check.__name__))
-        return every(match, rounds)
+            return whole(match, rounds, None if full else ENOUGH)
+        return iter(some(match, rounds, self.check.__name__, rounds if full else CUT))
 
 
 ENOUGH = 1_000
@@ -79,7 +78,7 @@ def conformance(
 ) -> Callable[[Proof, Match, int], None]:
     """Make the test of a ruleset: every check on every pair of modules and number of seats.
 
-    Long games are looked at in chapters, see `chapters`: some of them, or with ``--soak`` all.
+    Long games are looked at in chapters, see `chapters`: of a few games, or with ``--soak`` of all.
     `cards` are by default those that come with the ruleset.  `order_matters` says by which
     rule seats that act side by side do get in each other's way.
     """

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tts_tool.kernel.events import Happened, Rolled
+from tts_tool.kernel.events import Happened, Moved, Rolled, Showed, Shuffled
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Accepted, Fault, Mark, Timeline
 from tts_tool.proof.play import (
@@ -94,9 +94,14 @@ def chance_falls_anew(play: Play) -> None:
 
 
 def first_roll(game: Timeline, since: int) -> Rolled | None:
-    """Find the first die that fell."""
-    events = (happened.event for happened in game.happened[since:])
-    return next((event for event in events if isinstance(event, Rolled)), None)
+    """Find the first die that fell before a card was drawn, which might have been another."""
+    for happened in game.happened[since:]:
+        match happened.event:
+            case Rolled() as rolled:
+                return rolled
+            case Moved() | Showed() | Shuffled():
+                return None
+    return None
 
 
 def evenly(play: Play, game: Timeline, rolled: Rolled) -> None:

@@ -19,6 +19,22 @@ WORDINGS: Wordings = {
         "en": "Nobody has proposed to take anything back.",
         "de": "Niemand hat vorgeschlagen, etwas zurückzunehmen.",
     },
+    "nothing-meant": {
+        "en": "That answers nothing that is open now; it is for {seats} to decide.",
+        "de": "Das beantwortet nichts, was gerade offen ist; am Zug: {seats}.",
+    },
+    "two-meanings": {
+        "en": "That could mean two things; press the button that you mean.",
+        "de": "Das kann zweierlei bedeuten; drück den Knopf, den du meinst.",
+    },
+    "game-over": {
+        "en": "The game is over.",
+        "de": "Die Partie ist zu Ende.",
+    },
+    "fault": {
+        "en": "The rules failed; nothing was done. The table may set things right by hand.",
+        "de": "Die Regeln haben versagt; nichts ist geschehen. Der Tisch darf es von Hand richten.",
+    },
 }
 """What the referee itself has to refuse."""
 

@@ -1,0 +1,128 @@
+"""People at a table and the referee keep agreeing, whatever is tried and whoever drops out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.referee.table.paper import Paper, drift, through_json
+from tts_tool.catalog import Catalogue, load
+from tts_tool.journal import Journal
+from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.host import Host
+from tts_tool.resources import cards_dir
+from tts_tool.rulesets.night_market import RULESET
+
+SEATS = ("red", "blue", "green")
+COLOURS = {seat: seat.capitalize() for seat in SEATS}
+OBSERVED = ("voice", "rain", "shuffle.")
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    """Give the cards of the sample game."""
+    return load(cards_dir() / RULESET.folder, RULESET.schema)
+
+
+def begun(catalogue: Catalogue, seed: int, journal: Journal | None = None) -> Session:
+    """Begin a game with all boxes, the dice and the deck on the table."""
+    return Session.new(
+        RULESET,
+        catalogue,
+        seats=SEATS,
+        modules=("storm", "guild"),
+        seed=str(seed),
+        observed=OBSERVED,
+        journal=journal,
+    )
+
+
+def tell(host: Host, paper: Paper, *report: object) -> None:
+    """Report something, and let the table do what it is told until nothing is left to do."""
+    waiting = list(report)
+    while waiting:
+        paper.perform(host.received(through_json(waiting.pop(0))))
+        waiting += paper.fell
+        paper.fell = []
+
+
+def tried(paper: Paper, chance: Random) -> tuple[str, Gesture, str] | None:
+    """Choose something that is allowed, by gesture or by button."""
+    ways: list[tuple[str, Gesture, str]] = []
+    for colour, permit in paper.told.permits.items():
+        for component, targets in permit.moves.items():
+            ways += [(colour, Move(component, place), d) for place, d in targets.items()]
+        ways += [(colour, Roll(die), d) for die, d in permit.rolls.items()]
+        ways += [(colour, Press(button), d) for button, d in permit.presses.items()]
+    for colour, questions in paper.told.panels.items():
+        ways += [
+            (colour, Press(button.press), "")
+            for question in questions
+            for button in question.buttons
+            if not button.why_not
+        ]
+    asked = [way for way in ways if "attic/" not in repr(way) and ".again/" not in repr(way)]
+    return (
+        chance.choice(asked if asked and chance.random() < 0.9 else ways) if ways else None
+    )  # mostly play on
+
+
+@pytest.mark.soak(sample=6, full=300)
+def test_table_and_rules_agree(catalogue: Catalogue, rounds: int, tmp_path: Path) -> None:
+    """Random legal and illegal gestures, and a referee that dies: the table never drifts."""
+    for seed in range(rounds):
+        chance = Random(seed)
+        journal = Journal(tmp_path / f"{seed}.sqlite", durability="NORMAL")
+        session = begun(catalogue, seed, journal)
+        host, paper = Host(session, COLOURS), Paper(session.state, chance)
+        kept = session.kept_as
+        assert kept is not None
+        tell(host, paper, paper.hello())
+        for _ in range(3_000):
+            assert drift(host.session.state, paper) == {}
+            if host.session.over:
+                break
+            doing = chance.random()
+            if doing < 0.2:
+                illegal(host, paper, chance)
+                continue
+            if doing < 0.22:
+                host.session.close()
+                host = Host(Session.resume(journal, kept, RULESET, catalogue), COLOURS)
+                tell(host, paper, paper.hello())
+                continue
+            found = tried(paper, chance)
+            assert found is not None, "somebody must be able to do something"
+            colour, gesture, decision = found
+            values = (chance.randint(1, 6),) if isinstance(gesture, Roll) else ()
+            report = paper.gesture(colour, gesture, decision, values)
+            if chance.random() < 0.05:  # the referee dies, with or without having heard it
+                if chance.random() < 0.5:
+                    host.received(through_json(report))
+                host.session.close()
+                host = Host(Session.resume(journal, kept, RULESET, catalogue), COLOURS)
+                tell(host, paper, paper.hello())
+            else:
+                tell(host, paper, report)
+        assert host.session.over
+        assert not paper.pending
+        host.session.close()
+
+
+def illegal(host: Host, paper: Paper, chance: Random) -> None:
+    """Move anything anywhere: it is refused with a sentence, and brought back."""
+    place = chance.choice([p for p, there in paper.places.items() if there])
+    component = chance.choice(paper.places[place]).component
+    target = chance.choice([p for p in paper.places if p != place])
+    colour = chance.choice(list(COLOURS.values()))
+    if target in paper.told.permits[colour].moves.get(component, {}):
+        return
+    before = host.session.digest()
+    tell(host, paper, paper.gesture(colour, Move(component, target)))
+    (verdict,) = paper.told.verdicts
+    assert not verdict.done
+    assert verdict.say
+    assert host.session.digest() == before

@@ -1,0 +1,174 @@
+"""What a table is told to do, and how that follows from what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from tts_tool.kernel.events import (
+    TOP,
+    Event,
+    Moved,
+    Overridden,
+    Shuffled,
+    TrackSet,
+    Turned,
+)
+from tts_tool.kernel.inventory import kebab
+from tts_tool.kernel.state import State
+from tts_tool.referee.table.arrangement import (
+    Arrangement,
+    laid,
+    lies_down,
+    shown_tracks,
+)
+
+__all__ = [
+    "Act",
+    "Bring",
+    "Count",
+    "Order",
+    "Rolling",
+    "Shuffling",
+    "TurnOver",
+    "choreography",
+    "everything",
+    "put_back",
+    "repairs",
+]
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="act", tag=kebab):
+    """One thing for the table to do; done twice it is as if done once."""
+
+
+class Bring(Act, frozen=True):
+    """Take a component from wherever it is and lay it on top of a place."""
+
+    component: str
+    place: str
+    down: bool
+
+
+class Order(Act, frozen=True):
+    """Let exactly these lie in a place, in this order, the first on top."""
+
+    place: str
+    components: tuple[str, ...]
+    down: tuple[bool, ...]
+
+
+class TurnOver(Act, frozen=True):
+    """Turn a component face up or face down where it lies."""
+
+    component: str
+    down: bool
+
+
+class Count(Act, frozen=True):
+    """Let a counter show a number."""
+
+    track: str
+    value: int
+
+
+class Rolling(Act, frozen=True):
+    """Roll a die so many times and tell how it fell."""
+
+    stream: str
+    sides: int
+    count: int
+
+
+class Shuffling(Act, frozen=True):
+    """Shuffle what lies in a place and tell the order."""
+
+    stream: str
+    place: str
+
+
+def choreography(state: State, events: Iterable[Event], observed: tuple[str, ...]) -> list[Act]:
+    """Say what a table has to do so that it shows what has happened.
+
+    `state` is the one after the events: of what moved twice only the last move is shown, and
+    a pile that was built from below, or put in order by us, is laid out as it lies at last.
+    """
+    moved: dict[str, None] = {}
+    ordered: dict[str, None] = {}
+    turned: dict[str, None] = {}
+    counted: dict[str, None] = {}
+    for event in events:
+        match event:
+            case Moved(components, _, target, at):
+                for component in reversed(components):
+                    moved.pop(component, None)
+                    moved[component] = None
+                if at != TOP:
+                    ordered[target] = None
+            case Shuffled(place, _, stream) if not (observed and stream.startswith(observed)):
+                ordered[place] = None
+            case Turned(component):
+                turned[component] = None
+            case TrackSet(track):
+                counted[track] = None
+            case Overridden():
+                return everything(state)
+    brought = [c for c in moved if state.place_of(c) not in ordered]
+    return [
+        *(_bring(state, component) for component in brought),
+        *(_order(state, place) for place in ordered),
+        *(_turn(state, component) for component in turned if component not in moved),
+        *(Count(t, v) for t, v in shown_tracks(state).items() if t in counted),
+    ]
+
+
+def put_back(state: State, component: str) -> Act:
+    """Bring a component to where it lies according to the rules."""
+    place = state.place_of(component)
+    if _is_pile(state, place) and state.places[place][0] != component:
+        return _order(state, place)
+    return _bring(state, component)
+
+
+def _bring(state: State, component: str) -> Bring:
+    place = state.place_of(component)
+    return Bring(component, place, lies_down(state, place, component))
+
+
+def _is_pile(state: State, place: str) -> bool:
+    """Tell whether the order counts in which things lie in a place.
+
+    Where everybody sees what lies there, people may arrange it as they like.
+    """
+    return state.inventory.places[place].seen == "nobody"
+
+
+def everything(state: State) -> list[Act]:
+    """Lay out the whole table."""
+    counts = (Count(track, value) for track, value in shown_tracks(state).items())
+    return [*(_order(state, place) for place in state.places), *counts]
+
+
+def repairs(state: State, seen: Arrangement, counted: Mapping[str, int]) -> list[Act]:
+    """Say what a table has to do so that it agrees with the rules again: nothing if it does."""
+    acts: list[Act] = []
+    for place, lying in laid(state).items():
+        there = list(seen.get(place, ()))
+        if _is_pile(state, place):
+            acts += [] if there == lying else [_order(state, place)]
+        elif sorted(there) != sorted(lying):
+            known = {each.component for each in there}
+            acts += [put_back(state, c) for c, _ in reversed(lying) if c not in known]
+            acts += [TurnOver(*each) for each in lying if each not in there and each[0] in known]
+    acts += [Count(t, v) for t, v in shown_tracks(state).items() if counted.get(t) != v]
+    return acts
+
+
+def _order(state: State, place: str) -> Order:
+    lying = laid(state)[place]
+    return Order(place, tuple(each.component for each in lying), tuple(each.down for each in lying))
+
+
+def _turn(state: State, component: str) -> TurnOver:
+    return TurnOver(component, lies_down(state, state.place_of(component), component))

@@ -1,0 +1,98 @@
+"""What a table reports: who is there, what hands did, how dice fell, what lies where.
+
+Reports come from outside and are read strictly; what can't be read is told back and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from tts_tool.kernel.decisions import Move, Press, Roll, Turn
+
+__all__ = ["Fell", "Gestured", "Hello", "Report", "Said", "Seen", "Surveyed", "read"]
+
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+class Report(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, kw_only=True):
+    """Something that a table tells."""
+
+
+class Gestured(Report, frozen=True):
+    """Somebody did something that may be an answer.
+
+    `n` numbers the gestures of a table since it was set up. `decision` is the question that
+    the permits named for it, `values` is how the die fell that was rolled.
+    """
+
+    n: Number
+    colour: Name
+    gesture: Move | Turn | Press | Roll
+    decision: Name = ""
+    values: tuple[int, ...] = ()
+
+
+class Said(Report, frozen=True):
+    """Somebody typed a command."""
+
+    n: Number
+    colour: Name
+    text: Annotated[str, msgspec.Meta(max_length=2_000)]
+
+
+class Fell(Report, frozen=True):
+    """What chance brought that the table was told to try: faces of dice, or an order."""
+
+    stream: Name
+    outcome: tuple[int | Name, ...]
+
+
+class Seen(msgspec.Struct, frozen=True, array_like=True):
+    """A component that lies somewhere, and whether it shows its back."""
+
+    component: Name
+    down: bool
+
+
+class Surveyed(Report, frozen=True):
+    """What lies where, what the counters show, what lies in no place, what exists twice."""
+
+    places: dict[Name, tuple[Seen, ...]] = {}
+    counters: dict[Name, int] = {}
+    loose: tuple[Name, ...] = ()
+    twice: tuple[Name, ...] = ()
+
+
+class Hello(Report, frozen=True):
+    """A table has (re)started: how far it has come, what no verdict has come for, how it lies."""
+
+    epoch: Number = 0
+    step: Number = 0
+    pending: tuple[Gestured | Said, ...] = ()
+    survey: Surveyed = Surveyed()
+
+
+AnyReport = Hello | Gestured | Said | Fell | Surveyed
+
+
+def read(document: object) -> AnyReport:
+    """Read a report; a `msgspec.ValidationError` says what is wrong with it."""
+    report: AnyReport = msgspec.convert(_mended(document), AnyReport, strict=False)
+    return report
+
+
+def _mended(value: Any) -> Any:  # noqa: ANN401  # anything that JSON can hold
+    """Read the document as Lua meant it: it can't tell an empty object from an empty list."""
+    if isinstance(value, dict):
+        mended = {key: _mended(each) for key, each in value.items()}
+        for key in ("places", "counters", "survey"):
+            if mended.get(key) == []:
+                mended[key] = {}
+        return mended
+    if isinstance(value, list):
+        return [_mended(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -10,9 +10,11 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-PEERS = ("chess", "catanatron")
+PEERS = {"chess": "chess", "catanatron": "catanatron"}
+"""What is imported -> what is fetched for it."""
 
 
 class NoPeers(Exception):
@@ -36,22 +38,22 @@ def usual_folder() -> Path:
     return cache() / f"bench-peers-{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def python(folder: Path) -> Path:
+def python(folder: Path, wanted: Mapping[str, str] = PEERS) -> Path:
     """Give the interpreter that has the peers, after making its environment if there is none."""
     interpreter = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    if not _has_peers(interpreter):
+    if not _has_peers(interpreter, wanted):
         try:
             venv.create(folder, with_pip=True)
-            _run(interpreter, "-m", "pip", "install", "-q", *PEERS)
+            _run(interpreter, "-m", "pip", "install", "-q", *wanted.values())
         except (OSError, subprocess.CalledProcessError) as problem:
             raise NoPeers(_last_line(problem)) from problem
     return interpreter
 
 
-def _has_peers(interpreter: Path) -> bool:
+def _has_peers(interpreter: Path, wanted: Iterable[str]) -> bool:
     if not interpreter.exists():
         return False
-    imports = "".join(f"import {peer}\n" for peer in PEERS)
+    imports = "".join(f"import {peer}\n" for peer in wanted)
     asked = subprocess.run([interpreter, "-c", imports], check=False, capture_output=True)
     return asked.returncode == 0
 

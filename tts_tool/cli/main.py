@@ -33,10 +33,42 @@ TABLE: dict[str, Row] = {
         "Referee a game for other programs: JSON lines in, JSON lines out.",
     ),
     "play": Row("tts_tool.cli.play", "play", "Play a game in the terminal."),
+    "lua": Row(
+        "tts_tool.cli.lua",
+        "lua",
+        "Check scripts and XML UIs, put them together from many files, take them apart.",
+    ),
+    "where": Row(
+        "tts_tool.cli.where",
+        "where",
+        "Show where the error MESSAGE of Tabletop Simulator is in your own files.",
+    ),
     "games": Row(
         "tts_tool.cli.games",
         "games",
         "Look at the games that are kept on disk, go on with one, hand one on.",
+    ),
+    "unpack": Row(
+        "tts_tool.cli.unpack",
+        "unpack",
+        "Take a save apart into a folder for people and git.",
+    ),
+    "pack": Row(
+        "tts_tool.cli.unpack",
+        "pack",
+        "Put a save together from an unpacked folder.",
+    ),
+    "verify": Row(
+        "tts_tool.cli.unpack",
+        "verify",
+        "Prove that saves can be unpacked and packed without loss.",
+    ),
+    "diff": Row("tts_tool.cli.saves", "diff", "Say what has changed from one save to another."),
+    "info": Row("tts_tool.cli.saves", "info", "Tell what is in a save."),
+    "assets": Row(
+        "tts_tool.cli.assets",
+        "assets",
+        "List the pictures, models and sounds of a save, and check their links.",
     ),
 }
 

@@ -1,0 +1,1 @@
+"""Lua as Tabletop Simulator speaks it: read, checked, bundled, translated, traced to its source."""

@@ -1,0 +1,90 @@
+r"""Puts MoonSharp's Lua into the plain Lua 5.2 that runs outside Tabletop Simulator.
+
+Every line keeps its number, and most tokens their column. MoonSharp's strings are made of
+characters, those of plain Lua of bytes: the result is meant to be encoded as UTF-8, and an escape
+such as `\u{e9}` or `\233`, which to MoonSharp is the character é, becomes the bytes of é.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from tts_tool.lua import syntax
+from tts_tool.lua.lexer import Kind, Token, tokens
+from tts_tool.lua.parser import parse
+from tts_tool.lua.strings import replace_escapes
+
+__all__ = ["translate"]
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_FOREIGN_BLANK = re.compile(r"[^\n\r\t-\x0c ]|\r(?!\n)")
+
+
+def translate(text: str, name: str = "script") -> str:
+    """Translate the script `text`; `name` is what errors call it."""
+    return "".join(_pieces(text, name))
+
+
+def _pieces(text: str, name: str) -> Iterator[str]:
+    cut = list(tokens(text, name))
+    short = any(token.text == "|" for token in cut)
+    bars, ends = _short_functions(text, name) if short else ({}, Counter[int]())
+    before = ""
+    for token in cut:
+        if before == "number" and token.kind in ("name", "keyword"):
+            yield " "
+        yield bars.get(token.offset) or _plain(token)
+        yield " end" * ends[token.end]
+        before = token.kind
+
+
+def _short_functions(text: str, name: str) -> tuple[dict[int, str], Counter[int]]:
+    """Tell what each bar becomes, and behind which offsets how many functions end."""
+    bars: dict[int, str] = {}
+    ends: Counter[int] = Counter()
+    for part in syntax.walk(parse(text, name).body):
+        if isinstance(part, syntax.Function) and part.is_short:
+            bars[part.at.offset] = "function("
+            bars[part.body.at.offset] = ") return "
+            ends[part.end] += 1
+    return bars, ends
+
+
+def _plain(token: Token) -> str:
+    """Translate a token that needs nothing but itself."""
+    translated = _PLAIN.get(token.kind)
+    return translated(token.text) if translated else token.text
+
+
+def _plain_string(text: str) -> str:
+    if text[0] == "[":
+        return text.replace("\r", "")  # MoonSharp drops them, plain Lua makes lines of them
+    return replace_escapes(text, _plain_escape)
+
+
+def _plain_escape(meaning: str, written: str) -> str:
+    if written.startswith("\\z"):
+        return "\\z" + _FOREIGN_BLANK.sub(" ", written[2:])
+    if written == "\\\r":
+        return "\\n"
+    if written in ("\\[", "\\]"):
+        return meaning
+    if meaning.isascii() and written[1] != "u":
+        return written
+    return "".join(f"\\{byte:03}" for byte in meaning.encode("utf-8", "surrogatepass"))
+
+
+def _spelt_out(name: str) -> str:
+    """Write a name in ASCII; members are found under it too, but not by a string."""
+    return "".join(char if char.isascii() else f"_u{ord(char):x}_" for char in name)
+
+
+_PLAIN: Mapping[Kind, Callable[[str], str]] = {
+    "symbol": lambda text: "~=" if text == "!=" else text,
+    "string": _plain_string,
+    "space": lambda text: _FOREIGN_BLANK.sub(" ", text),
+    "comment": lambda text: _LONE_RETURN.sub(" ", text),
+    "name": lambda text: text if text.isascii() else _spelt_out(text),
+    "shebang": lambda text: "--" + _LONE_RETURN.sub(" ", text[2:]),
+    "bom": lambda _: "",
+}

@@ -1,0 +1,153 @@
+"""Answers where an error of the game is in the files that people edit.
+
+A build leaves a `*.map.json` beside what it built: the source maps of all its scripts.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.lua.locations import Location, Report
+from tts_tool.lua.search import read_text
+from tts_tool.lua.source_map import Position, SourceMap
+from tts_tool.lua.unbundle import is_bundle, unbundle
+
+__all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_maps"]
+
+MAP_ENDING = ".map.json"
+_VERSION = 1
+_AROUND = 2
+_REBUILD = "build again, with this version of tts-tool"
+
+
+class ScriptMap(NamedTuple):
+    """The map of one script: that of an object, of Global, or, with no guid, of any."""
+
+    guid: str | None
+    name: str
+    map: SourceMap
+
+
+class Place(NamedTuple):
+    """A place that a message names, and what it is in the author's files.
+
+    Without a position, `why` says why there is none. `around` are lines of the file, numbered.
+    """
+
+    location: Location
+    position: Position | None
+    why: str | None = None
+    module: Position | None = None
+    around: tuple[tuple[int, str], ...] = ()
+
+
+def write_maps(path: Path, maps: Iterable[ScriptMap]) -> None:
+    """Write the maps of a build; files are named as seen from the map, so the folder may move."""
+    scripts = [
+        {"guid": guid, "name": name, **_renamed(each, _seen_from(path.parent)).as_json()}
+        for guid, name, each in maps
+    ]
+    lines = ",\n".join(json.dumps(script, ensure_ascii=False) for script in scripts)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(f'{{"version": {_VERSION}, "scripts": [\n{lines}\n]}}\n'.encode())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def read_maps(path: Path) -> tuple[ScriptMap, ...]:
+    """Read the maps of a build; or map a script, bundled or not, onto itself."""
+    text = read_text(path)
+    if path.suffix != ".json":
+        return (ScriptMap(None, path.name, _map_of(path, text)),)
+    try:
+        value = json.loads(text)
+        if value["version"] != _VERSION:
+            raise BadInput("a map of another version", where=path.as_posix(), fix=_REBUILD)
+        return tuple(_script_map(each, path.parent) for each in value["scripts"])
+    except (ValueError, RecursionError, TypeError, LookupError) as error:
+        raise BadInput("not a source map", where=path.as_posix(), fix=_REBUILD) from error
+
+
+def places(report: Report, maps: Iterable[ScriptMap]) -> list[Place]:
+    """Find each place of a message in the files behind the script that failed."""
+    if not report.locations:
+        fix = 'give a place such as "chunk_3:(12,4-8)", or the whole message with it'
+        raise BadInput("no place of a script in this text", fix=fix)
+    script = _chosen(report.guid, tuple(maps))
+    return [_place(each, script) for each in report.locations]
+
+
+def _chosen(guid: str | None, maps: tuple[ScriptMap, ...]) -> ScriptMap:
+    """Choose by the GUID; copies of an object share it, and the first of them will do."""
+    fitting = [each for each in maps if guid is not None and each.guid == guid]
+    fitting += [each for each in maps if each.guid is None]
+    if fitting or (guid is None and len(maps) == 1):
+        return (fitting or maps)[0]
+    if not maps:
+        raise NotFound("no script to look into", fix="build first, or give --map FILE")
+    known = ", ".join(f"{each.guid} ({each.name})" for each in maps[:20])
+    if guid is not None:
+        raise NotFound(f"no script of {guid}", fix=f"--guid, one of: {known}")
+    raise BadInput("this does not say whose script it is", fix=f"--guid, one of: {known}")
+
+
+def _place(location: Location, script: ScriptMap) -> Place:
+    if location.line is None:
+        return Place(location, None, "inside the game itself")
+    column = location.column or 0
+    if location.line > script.map.lines:
+        why = f"the script has only {script.map.lines} lines: the game runs another build"
+        return Place(location, None, why)
+    position = script.map.at(location.line, column)
+    if position is None:
+        return Place(location, None, "in what bundling adds around the modules")
+    section = script.map.section(location.line)
+    inside = section and Position(section.module, location.line - section.first + 1, column)
+    return Place(location, position, None, inside, _around(position))
+
+
+def _around(position: Position) -> tuple[tuple[int, str], ...]:
+    try:
+        lines = read_text(Path(position.file)).split("\n")
+    except (OSError, BadInput):
+        return ()
+    first = max(1, position.line - _AROUND)
+    near = lines[first - 1 : position.line + _AROUND]
+    return tuple((number, line.rstrip("\r")) for number, line in enumerate(near, first))
+
+
+def _map_of(path: Path, text: str) -> SourceMap:
+    whole = SourceMap.plain(path.as_posix(), text)
+    if not is_bundle(text):
+        return whole
+    modules = unbundle(text, path.as_posix()).modules.values()
+    return SourceMap(whole.pieces, whole.lines, tuple(each.section for each in modules))
+
+
+def _script_map(value: Any, folder: Path) -> ScriptMap:  # noqa: ANN401 - it may be anything
+    guid = None if value["guid"] is None else str(value["guid"])
+    found = SourceMap.from_json(value)
+    return ScriptMap(guid, str(value["name"]), _renamed(found, lambda file: _below(folder, file)))
+
+
+def _renamed(found: SourceMap, name: Callable[[str], str]) -> SourceMap:
+    return found.renamed({file: name(file) for file in found.files})
+
+
+def _seen_from(folder: Path) -> Callable[[str], str]:
+    def seen(file: str) -> str:
+        try:
+            return Path(os.path.relpath(file, folder)).as_posix()
+        except ValueError:  # on another drive of Windows
+            return Path(file).absolute().as_posix()
+
+    return seen
+
+
+def _below(folder: Path, file: str) -> str:
+    return Path(os.path.normpath(folder / file)).as_posix()

@@ -1,0 +1,179 @@
+"""Unpacked folders on disk: read with care, written all at once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tts_tool.errors import BadInput, NotFound, Refused
+from tts_tool.saves.folder import CARDS, FOR_GIT, LAYOUT, MADE_BY, OBJECT, ORDER, SAVE, TEXTS, Files
+from tts_tool.saves.packing import packed
+from tts_tool.saves.swap import alone, replace_file, replace_folder, settle
+
+__all__ = ["FOLDER", "OnDisk", "pack_folder", "save_file", "unpack_folder"]
+
+FOLDER: Final = "save"
+"""The folder in a project that belongs to `unpack`: everything else there is a person's own."""
+
+_OURS: Final = frozenset({SAVE, OBJECT, LAYOUT, ORDER, CARDS, FOR_GIT, *TEXTS.values()})
+_NOTES: Final = "notebook"
+
+
+class OnDisk:
+    """An unpacked folder on disk, out of which no link leads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._shown = folder
+        self._folder = os.path.realpath(folder)
+        self._inside = {self._folder}
+
+    def where(self, path: str) -> str:
+        return str(self._shown / path)
+
+    def read(self, path: str) -> bytes:
+        file = os.path.join(self._folder, *path.split("/"))  # noqa: PTH118 - a thousand times
+        self._check(os.path.dirname(file), path)  # noqa: PTH120 - the same
+        try:
+            if not stat.S_ISREG(os.lstat(file).st_mode):
+                raise BadInput(_NO_FILE, where=self.where(path), fix=_PLAIN)
+            with open(file, "rb") as stream:  # noqa: PTH123 - the same
+                return stream.read()
+        except (FileNotFoundError, NotADirectoryError):
+            raise BadInput("there is no such file", where=self.where(path)) from None
+
+    def objects(self, folder: str) -> frozenset[str]:
+        path = os.path.join(self._folder, *folder.split("/"))  # noqa: PTH118 - the same
+        try:
+            with os.scandir(path) as entries:
+                return frozenset(each.name for each in entries if _holds_object(each))
+        except (FileNotFoundError, NotADirectoryError):
+            return frozenset()
+
+    def _check(self, folder: str, path: str) -> None:
+        """See that a folder is where it seems to be."""
+        if folder in self._inside:
+            return
+        if os.path.normcase(os.path.realpath(folder)) != os.path.normcase(folder):
+            raise BadInput(_NO_FILE, where=self.where(path.rpartition("/")[0]), fix=_PLAIN)
+        self._inside.add(folder)
+
+
+_NO_FILE: Final = "a link, where only files and folders of this folder may be"
+_PLAIN: Final = "put the file itself there"
+
+
+def _holds_object(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir() and os.path.lexists(f"{entry.path}/{OBJECT}")
+
+
+def pack_folder(folder: Path) -> bytes:
+    """Put the save in the project `folder` together."""
+    inside = folder / FOLDER
+    if not folder.is_dir():
+        raise NotFound("there is no such folder", where=str(folder))
+    with alone(folder):
+        settle(inside)
+        if not _is_ours(inside):
+            fix = "name the folder that tts-tool unpack was given"
+            raise NotFound("this is no unpacked save", where=str(folder), fix=fix)
+        return packed(OnDisk(inside))
+
+
+def save_file(file: Path, data: bytes, folder: Path) -> bool:
+    """Write a save from `folder`; leave it alone, and say False, if it is the same already."""
+    if Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder / FOLDER)):
+        fix = f"name a file outside {folder / FOLDER}"
+        raise Refused(
+            "a save does not belong into its own unpacked folder", where=str(file), fix=fix
+        )
+    if file.is_file() and file.read_bytes() == data:
+        return False
+    replace_file(file, data)
+    return True
+
+
+def unpack_folder(files: Files, folder: Path) -> tuple[int, int]:
+    """Write an unpacked save into the project `folder`; count files changed and files gone.
+
+    What a person has put beside ours stays, and files that stay the same are not touched.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    inside = folder / FOLDER
+    with alone(folder):
+        settle(inside)
+        if os.path.lexists(inside) and not _is_ours(inside):
+            fix = f"move it away, or name another folder than {folder}"
+            raise Refused("this was not made by tts-tool unpack", where=str(inside), fix=fix)
+        there = dict(_present(inside))
+        kept = [path for path, file in there.items() if path in files and _holds(file, files[path])]
+        gone = [path for path in there if path not in files and _ours(path)]
+        changed = len(files) - len(kept)
+        if changed or gone:
+            stay = {path: file for path, file in there.items() if not _ours(path)}
+            stay |= {path: there[path] for path in kept}
+            replace_folder(inside, lambda building: _build(building, files, stay))
+        return changed, len(gone)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Tell whether we made a folder, or may make it ours because it is empty."""
+    if folder.is_symlink() or not folder.is_dir():
+        return False
+    try:
+        head = (folder / LAYOUT).read_bytes()[:200]
+    except OSError:
+        return not any(folder.iterdir())
+    return MADE_BY.encode() in head
+
+
+def _ours(path: str) -> bool:
+    """Tell the files that unpacking makes from those that a person has put beside them."""
+    folder, _, name = path.rpartition("/")
+    return name in _OURS or (folder == _NOTES and name.endswith(".txt"))
+
+
+def _present(folder: Path) -> Iterator[tuple[str, str]]:
+    """List what is in a folder, links included: the path inside it, and where it is."""
+    for top, folders, names in os.walk(folder):
+        links = [name for name in folders if os.path.islink(f"{top}/{name}")]  # noqa: PTH114
+        for name in [*names, *links]:
+            file = os.path.join(top, name)  # noqa: PTH118
+            yield os.path.relpath(file, folder).replace(os.sep, "/"), file
+
+
+def _holds(file: str, data: bytes) -> bool:
+    state = os.lstat(file)
+    if not stat.S_ISREG(state.st_mode) or state.st_size != len(data):
+        return False
+    with open(file, "rb") as stream:  # noqa: PTH123
+        return stream.read() == data
+
+
+def _build(building: Path, files: Files, stay: dict[str, str]) -> None:
+    """Make the new folder: new files, and the old ones themselves where nothing changes."""
+    made = {""}
+    for path in [*files, *stay]:
+        folder = path.rpartition("/")[0]
+        if folder not in made:
+            os.makedirs(building / folder, exist_ok=True)  # noqa: PTH103
+            made.add(folder)
+    for path, data in files.items():
+        if path not in stay:
+            with open(f"{building}/{path}", "xb") as stream:  # noqa: PTH123
+                stream.write(data)
+    for path, file in stay.items():
+        _carry(file, f"{building}/{path}", path)
+
+
+def _carry(file: str, target: str, path: str) -> None:
+    """Take a file over as it is: the same file under a second name, where that can be done."""
+    if os.path.lexists(target):
+        raise Refused("this is in the way", where=path, fix="move it away")
+    try:
+        os.link(file, target, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        shutil.copy2(file, target, follow_symlinks=False)

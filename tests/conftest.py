@@ -6,36 +6,15 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tts_tool.proof.rule_plugin"]
+pytest_plugins = ["tts_tool.proof.rule_plugin", "tts_tool.proof.soak_plugin"]
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None)
 settings.load_profile("house")
 
-SOAK_TIMEOUT = 3600
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer the big proofs at full size."""
-    parser.addoption("--soak", action="store_true", help="run the big proofs at full size")
+    """Offer to write what is compared with anew."""
     parser.addoption("--golden-write", action="store_true", help="write golden playthroughs anew")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give the big proofs the time they need."""
-    if config.getoption("--soak"):
-        for item in items:
-            if item.get_closest_marker("soak"):
-                item.add_marker(pytest.mark.timeout(SOAK_TIMEOUT), append=False)
-
-
-@pytest.fixture
-def rounds(request: pytest.FixtureRequest) -> int:
-    """Say how often a proof marked `soak(sample=…, full=…)` is to be repeated."""
-    mark = request.node.get_closest_marker("soak")
-    if mark is None:
-        pytest.fail("`rounds` needs @pytest.mark.soak(sample=…, full=…)")
-    size = mark.kwargs["full" if request.config.getoption("--soak") else "sample"]
-    return int(size)
 
 
 @pytest.hookimpl(wrapper=True)

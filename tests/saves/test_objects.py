@@ -22,6 +22,7 @@ from tts_tool.saves.objects import (
     Bag,
     Block,
     Board,
+    Camera,
     Card,
     Color,
     Counter,
@@ -440,6 +441,30 @@ def test_reader_gives_back_what_builders_make() -> None:
     assert sum(1 for _ in objects(document.root)) == len(TREES)
     assert b'"Thickness": 0.1,' in data
     assert b'"posY": 1.0,' in data
+
+
+def test_cameras_are_kept_by_their_keys() -> None:
+    """Cameras stand in the order of the keys, a gap for each unused one, and look where they say.
+
+    The numbers of the first are those of a real save.
+    """
+    real = Camera(key=2, look_at=Vector(0, -2.5, 0), distance=78.75)
+    states = Save(name="t", cameras=(real, Camera(key=0, look_at=Vector(), turn=90))).tree()
+    listed = states["CameraStates"]
+    assert [each is not None for each in listed] == [False, True, *[False] * 7, True]
+    stands = listed[1]["AbsolutePosition"]
+    assert (round(stands["y"], 3), round(stands["z"], 3)) == (68.872, -33.281)
+    assert listed[9]["AbsolutePosition"]["x"] < 0
+    keys = list(states)
+    assert keys.index("Turns") < keys.index("CameraStates") < keys.index("DecalPallet")
+    assert "CameraStates" not in Save(name="t").tree()
+
+
+@pytest.mark.parametrize(("key", "distance"), [(10, 1.0), (-1, 1.0), (1, 0.0)])
+def test_a_camera_that_cannot_be(key: int, distance: float) -> None:
+    """There are ten keys, and a camera looks from somewhere."""
+    with pytest.raises(BadInput, match="camera"):
+        Camera(key=key, look_at=Vector(), distance=distance)
 
 
 @given(text=st.text(), where=st.floats(width=32, allow_nan=False, allow_infinity=False))

@@ -17,6 +17,47 @@ from tts_tool.cli.shell import run, speak_utf8
 __all__ = ["TABLE", "cli", "main"]
 
 TABLE: dict[str, Row] = {
+    "build": Row(
+        "tts_tool.cli.build",
+        "build",
+        "Build GAME, or the project in the folder GAME: its pictures, scripts and table as a save.",
+    ),
+    "check": Row(
+        "tts_tool.cli.build",
+        "check",
+        "Build GAME in memory, and say how it differs from what lies in the folder.",
+    ),
+    "clean": Row(
+        "tts_tool.cli.build",
+        "clean",
+        "Remove what `tts-tool build` has put in its folder, and nothing else.",
+    ),
+    "preview": Row(
+        "tts_tool.cli.preview",
+        "preview",
+        "Draw every card of GAME, with overviews, or its table from above, as PNG files.",
+    ),
+    "install": Row(
+        "tts_tool.cli.install",
+        "install",
+        "Put the save of GAME, and its thumbnail, where Tabletop Simulator lists it.",
+    ),
+    "uninstall": Row(
+        "tts_tool.cli.install",
+        "uninstall",
+        "Take the save of GAME, and its thumbnail, out of the folder of Tabletop Simulator.",
+    ),
+    "publish": Row(
+        "tts_tool.cli.publish",
+        "publish",
+        "Bring the pictures of GAME to where other players see them.",
+    ),
+    "serve": Row(
+        "tts_tool.cli.publish",
+        "serve",
+        "Serve the pictures of builds to the game on this computer, until stopped.",
+    ),
+    "init": Row("tts_tool.cli.init", "init", "Start a mod of your own in the new folder DIR."),
     "cards": Row(
         "tts_tool.cli.cards",
         "cards",
@@ -33,6 +74,21 @@ TABLE: dict[str, Row] = {
         "Referee a game for other programs: JSON lines in, JSON lines out.",
     ),
     "play": Row("tts_tool.cli.play", "play", "Play a game in the terminal."),
+    "table": Row(
+        "tts_tool.cli.table",
+        "table",
+        "Open the file SAVE on a table without the game, and run its scripts.",
+    ),
+    "api": Row(
+        "tts_tool.cli.api",
+        "api",
+        "Count, per PAGE of the documentation, the names that `tts-tool table` has.",
+    ),
+    "doctor": Row(
+        "tts_tool.cli.doctor",
+        "doctor",
+        "Look whether this computer has what is needed; ends with 1 if something is missing.",
+    ),
     "lua": Row(
         "tts_tool.cli.lua",
         "lua",

@@ -1,38 +1,52 @@
-"""The games that are installed, found by their entry points."""
+"""The games that are installed, found by their entry points, and those of projects."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import partial
+from hashlib import sha256
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from traceback import extract_tb
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tts_tool.errors import NotFound
+from tts_tool.errors import BadInput, NotFound, UserError
+from tts_tool.project import FILE_NAME, Project, read_project
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
     from tts_tool.kernel.module import Ruleset
 
-__all__ = ["Game", "find", "games", "guess", "installed"]
+__all__ = ["Game", "find", "games", "guess", "installed", "is_folder"]
 
-GROUP = "tts_tool.rulesets"
+GROUP: Final = "tts_tool.rulesets"
+RULES: Final = "rules.py"
+"""The file in a project that holds its RULESET."""
 
 
 class Game(NamedTuple):
-    """A game that is installed, and the folder in which its rules are written."""
+    """A game that is installed, or that of a project, and the folder with its rules."""
 
     ruleset: Ruleset
     package: Path | None
+    project: Project | None = None
 
-    def load(self, folder: Path | None = None) -> Catalogue:
-        """Read its cards, from the folder given or from the one that came with the tool."""
-        from tts_tool.catalog import load
+    def cards(self, folder: Path | None = None) -> Path:
+        """Say where its cards are: in the folder given, in its project, or with the tool."""
         from tts_tool.resources import cards_dir
 
-        return load((folder or cards_dir()) / self.ruleset.folder, self.ruleset.schema)
+        own = self.project.folder / "cards" if self.project else None
+        return (folder or own or cards_dir()) / self.ruleset.folder
+
+    def load(self, folder: Path | None = None) -> Catalogue:
+        """Read its cards."""
+        from tts_tool.catalog import load
+
+        return load(self.cards(folder), self.ruleset.schema)
 
 
 def installed() -> dict[str, Callable[[], Game]]:
@@ -47,11 +61,21 @@ def games(name: str | None = None) -> list[Game]:
 
 
 def find(name: str) -> Game:
-    """Load the game of this name."""
+    """Load the game of this name, or that of the project in this folder.
+
+    Code of a project runs only here: its owner has named the folder.
+    """
     known = installed()
+    if is_folder(name, known):
+        return _of_project(Path(name))
     if name not in known:
         raise NotFound(f'no game "{name}"', fix=guess(name, known))
     return known[name]()
+
+
+def is_folder(name: str, known: Iterable[str]) -> bool:
+    """Tell a folder with a project from the name of a game, which wins."""
+    return name not in known and (Path(name) / FILE_NAME).is_file()
 
 
 def guess(word: str, known: Iterable[str]) -> str:
@@ -67,3 +91,42 @@ def _game(point: EntryPoint) -> Game:
     spec = find_spec(point.module)
     origin = spec.origin if spec is not None else None
     return Game(point.load(), Path(origin).parent if origin else None)
+
+
+def _of_project(folder: Path) -> Game:
+    """Run the rules of a project, and take its ruleset."""
+    project = read_project(folder.resolve())
+    file = project.folder / RULES
+    if not file.is_file():
+        raise NotFound("this project has no rules", where=str(file), fix="tts-tool init makes some")
+    ruleset = getattr(_run(file), "RULESET", None)
+    if ruleset is None:
+        raise BadInput("no RULESET in these rules", where=str(file), fix="RULESET = Ruleset(…)")
+    return Game(ruleset, project.folder, project)
+
+
+def _run(file: Path) -> ModuleType:
+    """Import a file under a name of its own, so that records can find their module."""
+    name = f"tts_tool_project_{sha256(str(file).encode()).hexdigest()[:12]}"
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise BadInput("this is no Python file", where=str(file))
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except UserError:
+        raise
+    except Exception as error:
+        place = _innermost(error, file)
+        raise BadInput(f"{type(error).__name__}: {error}", where=place) from error
+    return module
+
+
+def _innermost(error: Exception, file: Path) -> str:
+    """Say which line of the rules an error came through last."""
+    if isinstance(error, SyntaxError) and error.filename == str(file):
+        return f"{file}:{error.lineno}"
+    lines = [
+        frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(file)
+    ]
+    return f"{file}:{lines[-1]}" if lines else str(file)

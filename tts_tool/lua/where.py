@@ -15,7 +15,7 @@ from tts_tool.lua.search import read_text
 from tts_tool.lua.source_map import Position, SourceMap
 from tts_tool.lua.unbundle import is_bundle, unbundle
 
-__all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_maps"]
+__all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_maps", "written_maps"]
 
 MAP_ENDING = ".map.json"
 _VERSION = 1
@@ -45,18 +45,23 @@ class Place(NamedTuple):
 
 
 def write_maps(path: Path, maps: Iterable[ScriptMap]) -> None:
-    """Write the maps of a build; files are named as seen from the map, so the folder may move."""
-    scripts = [
-        {"guid": guid, "name": name, **_renamed(each, _seen_from(path.parent)).as_json()}
-        for guid, name, each in maps
-    ]
-    lines = ",\n".join(json.dumps(script, ensure_ascii=False) for script in scripts)
+    """Write the maps of a build to a file beside what it built."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_bytes(f'{{"version": {_VERSION}, "scripts": [\n{lines}\n]}}\n'.encode())
+        beside.write_bytes(written_maps(path.parent, maps))
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def written_maps(folder: Path, maps: Iterable[ScriptMap]) -> bytes:
+    """Write maps for a folder; files are named as seen from there, so both may move together."""
+    scripts = [
+        {"guid": guid, "name": name, **_renamed(each, _seen_from(folder)).as_json()}
+        for guid, name, each in maps
+    ]
+    lines = ",\n".join(json.dumps(script, ensure_ascii=False) for script in scripts)
+    return f'{{"version": {_VERSION}, "scripts": [\n{lines}\n]}}\n'.encode()
 
 
 def read_maps(path: Path) -> tuple[ScriptMap, ...]:

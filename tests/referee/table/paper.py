@@ -63,13 +63,13 @@ class Paper:
                 self.places[place][at] = Lying(component, down)
             case Count(track, value):
                 self.counters[track] = value
-            case Rolling(stream, sides, count):
+            case Rolling(decision, _, sides, count):
                 values = tuple(self.chance.randint(1, sides) for _ in range(count))
-                self.fell.append(reports.Fell(stream=stream, outcome=values))
-            case Shuffling(stream, place):
+                self.fell.append(reports.Fell(decision=decision, outcome=values))
+            case Shuffling(decision, place):
                 self.chance.shuffle(self.places[place])
                 order = tuple(each.component for each in self.places[place])
-                self.fell.append(reports.Fell(stream=stream, outcome=order))
+                self.fell.append(reports.Fell(decision=decision, outcome=order))
 
     def find(self, component: str) -> tuple[str, int]:
         """Find where something lies."""

@@ -34,6 +34,7 @@ __all__ = [
     "TurnOver",
     "choreography",
     "everything",
+    "laid_out",
     "put_back",
     "repairs",
 ]
@@ -74,17 +75,18 @@ class Count(Act, frozen=True):
 
 
 class Rolling(Act, frozen=True):
-    """Roll a die so many times and tell how it fell."""
+    """Roll a die so many times and tell how it fell, in answer to a question."""
 
+    decision: str
     stream: str
     sides: int
     count: int
 
 
 class Shuffling(Act, frozen=True):
-    """Shuffle what lies in a place and tell the order."""
+    """Shuffle what lies in a place and tell the order, in answer to a question."""
 
-    stream: str
+    decision: str
     place: str
 
 
@@ -117,7 +119,7 @@ def choreography(state: State, events: Iterable[Event], observed: tuple[str, ...
     brought = [c for c in moved if state.place_of(c) not in ordered]
     return [
         *(_bring(state, component) for component in brought),
-        *(_order(state, place) for place in ordered),
+        *(laid_out(state, place) for place in ordered),
         *(_turn(state, component) for component in turned if component not in moved),
         *(Count(t, v) for t, v in shown_tracks(state).items() if t in counted),
     ]
@@ -127,7 +129,7 @@ def put_back(state: State, component: str) -> Act:
     """Bring a component to where it lies according to the rules."""
     place = state.place_of(component)
     if _is_pile(state, place) and state.places[place][0] != component:
-        return _order(state, place)
+        return laid_out(state, place)
     return _bring(state, component)
 
 
@@ -147,7 +149,7 @@ def _is_pile(state: State, place: str) -> bool:
 def everything(state: State) -> list[Act]:
     """Lay out the whole table."""
     counts = (Count(track, value) for track, value in shown_tracks(state).items())
-    return [*(_order(state, place) for place in state.places), *counts]
+    return [*(laid_out(state, place) for place in state.places), *counts]
 
 
 def repairs(state: State, seen: Arrangement, counted: Mapping[str, int]) -> list[Act]:
@@ -156,7 +158,7 @@ def repairs(state: State, seen: Arrangement, counted: Mapping[str, int]) -> list
     for place, lying in laid(state).items():
         there = list(seen.get(place, ()))
         if _is_pile(state, place):
-            acts += [] if there == lying else [_order(state, place)]
+            acts += [] if there == lying else [laid_out(state, place)]
         elif sorted(there) != sorted(lying):
             known = {each.component for each in there}
             acts += [put_back(state, c) for c, _ in reversed(lying) if c not in known]
@@ -165,7 +167,8 @@ def repairs(state: State, seen: Arrangement, counted: Mapping[str, int]) -> list
     return acts
 
 
-def _order(state: State, place: str) -> Order:
+def laid_out(state: State, place: str) -> Order:
+    """Lay out what lies in a place according to the rules."""
     lying = laid(state)[place]
     return Order(place, tuple(each.component for each in lying), tuple(each.down for each in lying))
 

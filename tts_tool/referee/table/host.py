@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from tts_tool.kernel.decisions import Decision, Press
+from tts_tool.kernel.decisions import Decision, Move, Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.spaces import Dice
+from tts_tool.kernel.spaces import Dice, Space
 from tts_tool.kernel.timeline import Accepted, Fault, Held, Refused, Reply
+from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.session import Proposed, Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import (
@@ -21,6 +22,7 @@ from tts_tool.referee.table.acts import (
     Shuffling,
     choreography,
     everything,
+    laid_out,
     put_back,
     repairs,
 )
@@ -82,11 +84,15 @@ class Host:
         self.seats = {colour: seat for seat, colour in colours.items()}
         self.language = language
         self.epoch = 0
-        self._step = 0
+        self.step = 0
+        self.told = Told(epoch=0, since=0, step=0)
+        """What the table was told last."""
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._rolled: tuple[int, ...] = ()
+        self._tried: set[str] = set()
+        """What chance was asked and the table has been told to try."""
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
         self._lines: list[Line] = []
@@ -111,7 +117,7 @@ class Host:
         self._undone = self.session.epoch
         for pending in report.pending:
             self._take(pending)
-        self._acts.clear()
+        self._tried.clear()
         self._follow()
         self._acts = self._repairs(report.survey)
 
@@ -121,11 +127,15 @@ class Host:
 
     @_take.register
     def _fell(self, report: reports.Fell) -> None:
-        reply = self.session.observe(report.stream, list(report.outcome))
-        if isinstance(reply, Refused) and reply.rejection.code == "no-chance-open":
-            return  # told twice
-        if not self._done(reply):
-            self._say(self._reason(reply, None))
+        found = self.session.find(EVERYTHING, report.decision)
+        if isinstance(found, Decision):
+            stream = found.name.removeprefix(_CHANCE)
+            if self._done(self.session.observe(stream, list(report.outcome))):
+                return
+        self._tried.discard(report.decision)
+        place = report.decision.partition("/")[0].removeprefix(_SHUFFLE)
+        if place in self.session.state.places:  # shuffled when nobody asked for it
+            self._acts.append(laid_out(self.session.state, place))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:
@@ -133,7 +143,7 @@ class Host:
         if seat is None:
             self._verdict(report, done=False, say=self._reader(None).say(not_now(self.session)))
         elif report.decision and answered_since(self.session.state, report.decision):
-            self._verdict(report, done=True)
+            self._again(report, seat)
         elif isinstance(report.gesture, Press) and "#" in report.gesture.button:
             self._pressed(report, seat)
         else:
@@ -153,6 +163,18 @@ class Host:
         self._verdict(report, done=True, say=self._reason(reply, seat))
 
     # What it means
+
+    def _again(self, report: reports.Gestured, seat: Seat) -> None:
+        """Take a gesture that was sent again, or that was made before others were quicker."""
+        state, gesture = self.session.state, report.gesture
+        if isinstance(gesture, Move) and gesture.component in state.inventory.components:
+            secrets = [value for _, value in state.sealed.get(seat, ())]
+            done = state.place_of(gesture.component) == gesture.target
+            if not done and gesture.component not in secrets:
+                self._refused(report, self._reader(seat).say(not_now(self.session)))
+                return
+        self._verdict(report, done=True)
+        self._return(report)
 
     def _meant(self, report: reports.Gestured, seat: Seat) -> None:
         """Answer what a gesture means; one that means two things is left to the buttons."""
@@ -223,19 +245,16 @@ class Host:
     def _leave_to_chance(self) -> None:
         """Let dice be rolled and piles be shuffled, where the rules wait for that."""
         self._follow()
-        waiting = [each for each in self.session.open("*") if each.kind == "chance"]
-        for decision in waiting:
-            stream, space = decision.name.removeprefix(_CHANCE), decision.space()
-            if not isinstance(space, Dice):
-                place = decision.name.removeprefix(_SHUFFLE)
-                self._acts.append(Shuffling(stream, place))
-            elif len(self._rolled) == space.count:
-                rolled, self._rolled = self._rolled, ()
-                self.session.observe(stream, list(rolled))
-                self._leave_to_chance()
-                return
-            else:
-                self._acts.append(Rolling(stream, space.sides, space.count))
+        for decision in self.session.open(EVERYTHING):
+            if decision.kind == "chance" and decision.id not in self._tried:
+                space = decision.space()
+                if isinstance(space, Dice) and len(self._rolled) == space.count:
+                    rolled, self._rolled = self._rolled, ()
+                    self.session.observe(decision.name.removeprefix(_CHANCE), list(rolled))
+                    self._leave_to_chance()
+                    return
+                self._tried.add(decision.id)
+                self._acts.append(_trial(decision, space))
         self._rolled = ()
 
     def _follow(self) -> None:
@@ -257,11 +276,11 @@ class Host:
         return repairs(self.session.state, seen, survey.counters)
 
     def _told(self) -> Told:
-        since, self._step = self._step, self._step + 1
-        told = Told(
+        since, self.step = self.step, self.step + 1
+        self.told = Told(
             epoch=self.epoch,
             since=since,
-            step=self._step,
+            step=self.step,
             acts=tuple(dict.fromkeys(self._acts)),
             verdicts=tuple(self._verdicts),
             lines=tuple(self._lines),
@@ -277,7 +296,7 @@ class Host:
         )
         for done in (self._acts, self._verdicts, self._lines):
             done.clear()
-        return told
+        return self.told
 
     # Words
 
@@ -307,3 +326,11 @@ class Host:
         for told in self.session.told(None, since):
             if told["event"] == "said":
                 self._say(self._reader(None).say(Rejection(told["code"], told["params"])))
+
+
+def _trial(decision: Decision[Any], space: Space[Any]) -> Act:
+    """Tell a table how to ask chance."""
+    if isinstance(space, Dice):
+        stream = decision.name.removeprefix(_CHANCE)
+        return Rolling(decision.id, stream, space.sides, space.count)
+    return Shuffling(decision.id, decision.name.removeprefix(_SHUFFLE))

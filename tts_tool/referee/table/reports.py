@@ -45,9 +45,9 @@ class Said(Report, frozen=True):
 
 
 class Fell(Report, frozen=True):
-    """What chance brought that the table was told to try: faces of dice, or an order."""
+    """What chance brought where the table was told to try: faces of dice, or an order."""
 
-    stream: Name
+    decision: Name
     outcome: tuple[int | Name, ...]
 
 
@@ -85,14 +85,15 @@ def read(document: object) -> AnyReport:
     return report
 
 
-def _mended(value: Any) -> Any:  # noqa: ANN401  # anything that JSON can hold
+_OBJECTS = frozenset({"places", "counters", "survey"})
+
+
+def _mended(value: Any, key: str = "") -> Any:  # noqa: ANN401  # anything that JSON can hold
     """Read the document as Lua meant it: it can't tell an empty object from an empty list."""
+    if not value and isinstance(value, dict | list):
+        return {} if key in _OBJECTS else []
     if isinstance(value, dict):
-        mended = {key: _mended(each) for key, each in value.items()}
-        for key in ("places", "counters", "survey"):
-            if mended.get(key) == []:
-                mended[key] = {}
-        return mended
+        return {name: _mended(each, name) for name, each in value.items()}
     if isinstance(value, list):
         return [_mended(each) for each in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value

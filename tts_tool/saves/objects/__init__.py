@@ -21,7 +21,7 @@ from tts_tool.saves.objects.pieces import (
     Tile,
     Token,
 )
-from tts_tool.saves.objects.save import Grid, Hands, Lighting, Save, Tab, Turns
+from tts_tool.saves.objects.save import Camera, Grid, Hands, Lighting, Save, Tab, Turns
 from tts_tool.saves.objects.thing import Thing, object_trees
 from tts_tool.saves.objects.values import (
     PLAYER_COLORS,
@@ -49,6 +49,7 @@ __all__ = [
     "Bag",
     "Block",
     "Board",
+    "Camera",
     "Card",
     "Color",
     "Counter",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, Literal
 
@@ -23,12 +24,13 @@ from tts_tool.saves.objects.values import (
     check_player,
 )
 
-__all__ = ["Grid", "Hands", "Lighting", "Save", "Tab", "Turns", "built_at", "date_text"]
+__all__ = ["Camera", "Grid", "Hands", "Lighting", "Save", "Tab", "Turns", "built_at", "date_text"]
 
 # What TTS writes for somebody else, and what a build without a clock says: 1 January 2020.
 _NO_DATE: Final = 1_577_836_800
 _VERSION: Final = "v13.3"  # the newest whose every key has been compared with ours
 _HALF_GREY: Final = Color(0.5, 0.5, 0.5)
+_KEYS: Final = 10
 
 
 class Tab(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +80,39 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
             "xSize": float(self.size[0]),
             "ySize": float(self.size[1]),
             "PosOffset": self.offset.tree(),
+        }
+
+
+class Camera(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to look at the table that a number key brings back."""
+
+    key: int
+    look_at: Vector
+    pitch: float = 65.0
+    turn: float = 0.0
+    distance: float = 40.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.key < _KEYS:
+            raise BadInput(f"a camera is on the key {self.key}", fix="keys go from 0 to 9")
+        if self.distance <= 0:
+            raise BadInput(f"the camera on key {self.key} has no distance", fix="more than 0")
+
+    def tree(self) -> Tree:
+        """Write it as TTS does: what is looked at, and from where."""
+        pitch, turn = math.radians(self.pitch), math.radians(self.turn)
+        away = self.distance * math.cos(pitch)
+        stands = Vector(
+            self.look_at.x - away * math.sin(turn),
+            self.look_at.y + self.distance * math.sin(pitch),
+            self.look_at.z - away * math.cos(turn),
+        )
+        return {
+            "Position": self.look_at.tree(),
+            "Rotation": Vector(self.pitch, self.turn, 0).tree(),
+            "Distance": float(self.distance),
+            "Zoomed": False,
+            "AbsolutePosition": stands.tree(),
         }
 
 
@@ -186,6 +221,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     lighting: Lighting = Lighting()
     hands: Hands = Hands()
     turns: Turns = Turns()
+    cameras: tuple[Camera, ...] = ()
     decals: tuple[Decal, ...] = ()
     script: str = ""
     script_state: str = ""
@@ -236,6 +272,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
             "Hands": self.hands.tree(),
             "ComponentTags": {"labels": [_label(tag) for tag in self._tags()]},
             "Turns": self.turns.tree(),
+            **_unless_none("CameraStates", self._cameras()),
             "DecalPallet": [decal.tree() for decal in self.decals],
             "LuaScript": self.script,
             "LuaScriptState": self.script_state,
@@ -244,6 +281,13 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
             **_unless_none("SnapPoints", [point.tree() for point in self.snap_points]),
             "ObjectStates": object_trees(self.objects),
         }
+
+    def _cameras(self) -> list[Tree | None]:
+        """List cameras by their keys, 1 to 9 and then 0, with a gap for each unused one."""
+        if not self.cameras:
+            return []
+        places = {(camera.key - 1) % _KEYS: camera.tree() for camera in self.cameras}
+        return [places.get(place) for place in range(max(places) + 1)]
 
     def _tags(self) -> dict[str, None]:
         """Collect the tags of objects and snap points, in the order of their first use."""
@@ -292,5 +336,5 @@ def _label(tag: str) -> Tree:
     return {"displayed": tag, "normalized": tag.lower().replace(" ", "_")}
 
 
-def _unless_none(key: str, values: list[Tree]) -> Tree:
-    return {key: values} if values else {}
+def _unless_none(key: str, values: Sequence[Tree | None]) -> Tree:
+    return {key: list(values)} if values else {}

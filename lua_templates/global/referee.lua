@@ -1,0 +1,5 @@
+local referee = require("lib.referee")
+
+function onLoad(state)
+    referee.start({{ table | lua }}, state)
+end

@@ -1,0 +1,100 @@
+{# What the table is made with comes from the layout and the catalogue; see lib/desk.lua. #}
+{% set terrains = [] %}
+{% set levels = [] %}
+{% set slots = [] %}
+{% for name in order %}
+{% if name.startswith("lair.") %}{% set _ = terrains.append(name[5:]) %}{% endif %}
+{% if name.startswith("monster-tokens.") %}{% set _ = levels.append(name[15:]) %}{% endif %}
+{% if name.startswith("display.") %}{% set _ = slots.append(name) %}{% endif %}
+{% endfor %}
+{% set schools = [] %}
+{% for id in pieces if id.startswith("board.") %}{% set _ = schools.append(id[6:]) %}{% endfor %}
+{% set shuffled = ["potion-deck", "city-deck", "wilds-deck", "monster-deck"] %}
+{% for each in terrains %}{% set _ = shuffled.append("tokens." ~ each) %}{% endfor %}
+{% for each in levels %}{% set _ = shuffled.append("monster-tokens." ~ each) %}{% endfor %}
+local desk = require("lib.desk")
+local readings = require("lib.readings")
+
+local facts = {
+    language = {{ lang | lua }},
+    seats = {{ seats | lua }},
+    colours = {{ colours | lua }},
+    order = {{ order | lua }},
+    starts = {{ starts | lua }},
+    schools = {{ schools | lua }},
+    terrains = {{ terrains | lua }},
+    first_level = {{ (levels | first) | lua }},
+    slots = {{ slots | lua }},
+    shuffled = {{ shuffled | lua }},
+    renewed = {
+        { pile = "action-deck", used = "action-discard" },
+        { pile = "potion-deck", used = "potion-discard" },
+        { pile = "city-deck", used = "city-used" },
+        { pile = "wilds-deck", used = "wilds-used" },
+{% for seat in seats %}
+        { pile = {{ ("deck." ~ seat) | lua }}, used = {{ ("discard." ~ seat) | lua }} },
+{% endfor %}
+    },
+    attributes = { "combat", "defense", "alchemy", "specialty" },
+    start = {
+{% for name in ["combat", "defense", "alchemy", "specialty", "shield"] %}
+        {{ name }} = {{ tracks[name ~ "." ~ seats[0]].start | lua }},
+{% endfor %}
+    },
+    beginning = {{ tables.beginning | lua }},
+    draft = {{ tables.draft | lua }},
+    value = {{ tables.progress.value | lua }},
+    cost = {
+{% for id, card in records.action.items() if not card.school %}
+        [{{ id | lua }}] = {{ card.cost | lua }},
+{% endfor %}
+    },
+    school = {
+{% for id, card in records.action.items() if card.school %}
+        [{{ id | lua }}] = {{ card.school | lua }},
+{% endfor %}
+    },
+    home = {
+{% for place in records.location.values() if place.school %}
+        [{{ place.school | lua }}] = {{ (place.number ~ "") | lua }},
+{% endfor %}
+    },
+    names = {
+{% for school in schools %}
+        [{{ school | lua }}] = {{ records.word.get(school ~ "-school", records.word.get(school)).name | lua }},
+{% endfor %}
+{% for each in seats + terrains + ["combat", "defense", "alchemy", "specialty"] %}
+        [{{ each | lua }}] = {{ records.word[each].name | lua }},
+{% endfor %}
+{% for each, name in names.items() %}
+        [{{ each | lua }}] = {{ name | lua }},
+{% endfor %}
+    },
+    places = {{ places | lua }},
+    tracks = {{ tracks | lua }},
+    results = {
+{% for id, known in results.items() %}
+        [{{ id | lua }}] = { count = {{ known.count | lua }}, code = {{ known.code | lua }} },
+{% endfor %}
+    },
+}
+
+function onLoad(state)
+    desk.start(facts, state)
+end
+
+function onSave()
+    return desk.saved()
+end
+
+function onObjectSpawn(thing)
+    readings.offer(thing)
+end
+
+function onPlayerChangeColor()
+    desk.show()
+end
+
+function pressed_panel(player, _, id)
+    desk.pressed(player, id)
+end

@@ -1,0 +1,371 @@
+--- The panel from which a table is set up and kept in order, and what becomes of its buttons.
+local panel = require("lib.panel")
+local piles = require("lib.piles")
+local readings = require("lib.readings")
+local setup = require("lib.setup")
+local speech = require("lib.speech")
+local steps = require("lib.steps")
+local words = require("lib.words")
+
+local desk = {}
+
+local LANGUAGES = { "en", "de" }
+local CALLED = { en = "English", de = "Deutsch" }
+local AT_SIDE = { corner = "UpperLeft", offset = "10 -110", width = 330 }
+local IN_MIDDLE = { corner = "UpperCenter", offset = "0 -110", width = 380 }
+
+local facts = {}
+local state = {} -- all of it is saved
+local questions = {} -- by seat: what is asked, what can be answered, who waits for it
+
+-- What the panel says
+
+local function wish(seat)
+    local said = state.wishes[seat]
+    if said == nil then
+        return Player[facts.colours[seat]].seated and "draft" or "out"
+    end
+    return said
+end
+
+local function playing()
+    local found = {}
+    for _, seat in ipairs(facts.seats) do
+        if wish(seat) ~= "out" then
+            table.insert(found, seat)
+        end
+    end
+    return found
+end
+
+local function is_taken(school)
+    for _, seat in ipairs(facts.seats) do
+        if wish(seat) == school then
+            return true
+        end
+    end
+    return false
+end
+
+--- Gives what comes after a wish: out, draft, then every school that nobody has.
+local function next_wish(said)
+    local all, at = { "out", "draft" }, 0
+    for _, school in ipairs(facts.schools) do
+        table.insert(all, school)
+    end
+    for i, each in ipairs(all) do
+        if each == said then
+            at = i
+        end
+    end
+    for i = at + 1, #all do
+        if not is_taken(all[i]) or all[i] == "draft" then
+            return all[i]
+        end
+    end
+    return all[1]
+end
+
+local function shown(language, one)
+    if words[language][one] ~= nil then
+        return speech.said(language, one)
+    end
+    return speech.name(language, one)
+end
+
+local function rows_before(language, rows)
+    local function say(...)
+        return speech.said(language, ...)
+    end
+    local counts, people = { { text = say("seats") } }, #playing()
+    for i = 1, #facts.seats do
+        table.insert(counts, { press = "count." .. i, text = tostring(i), chosen = i == people })
+    end
+    table.insert(rows, counts)
+    for _, seat in ipairs(facts.seats) do
+        table.insert(rows, {
+            { text = speech.name(language, seat) },
+            { press = "wish." .. seat, text = shown(language, wish(seat)), chosen = wish(seat) ~= "out" },
+        })
+    end
+    table.insert(rows, { { press = "first", text = say("first", shown(language, state.first)) } })
+    table.insert(rows, {
+        { press = "set-up", text = say("set-up"), why_not = people == 0 and say("nobody") or nil },
+    })
+end
+
+local function head(language, press)
+    local title = state.stage == "done" and "table" or "title"
+    return {
+        { text = speech.said(language, title), size = 18 },
+        { press = press, text = speech.said(language, press) },
+    }
+end
+
+local function rows_of(language)
+    local function say(...)
+        return speech.said(language, ...)
+    end
+    local tongues = {}
+    for _, each in ipairs(LANGUAGES) do
+        table.insert(tongues, { press = "language." .. each, text = CALLED[each], chosen = each == language })
+    end
+    local rows = { head(language, "fold"), tongues }
+    if state.stage == "ready" then
+        rows_before(language, rows)
+    elseif state.stage == "stopped" then
+        table.insert(rows, { { press = "go-on", text = say("go-on") } })
+    elseif state.stage == "running" then
+        table.insert(rows, { { text = say("busy") } })
+    else
+        table.insert(rows, { { press = "refill", text = say("refill") } })
+        table.insert(rows, { { press = "reshuffle", text = say("reshuffle") } })
+    end
+    return rows
+end
+
+local function question_rows(language, seat)
+    local asked = questions[seat]
+    local rows = { { { text = speech.said(language, asked.question, seat) } } }
+    for i, word in ipairs(asked.words) do
+        table.insert(rows, { { press = "answer." .. seat .. "." .. i, text = speech.name(language, word) } })
+    end
+    return rows
+end
+
+-- Showing it
+
+local function readers_of(language, colours)
+    local found, folded = {}, {}
+    for _, colour in ipairs(colours) do
+        if speech.language(colour) == language then
+            table.insert(state.folded[colour] and folded or found, colour)
+        end
+    end
+    return found, folded
+end
+
+--- Names each button by its language, too: panels of two languages stand side by side.
+local function add(all, language, readers, rows, where)
+    if #readers == 0 then
+        return
+    end
+    for _, row in ipairs(rows) do
+        for _, one in ipairs(row) do
+            one.press = one.press and language .. "." .. one.press
+        end
+    end
+    table.insert(all, panel.drawn(rows, readers, where))
+end
+
+--- Shows everybody their panel, and a question to whoever is to answer it: to all, if nobody sits there.
+function desk.show()
+    if facts.seats == nil then
+        return -- somebody sits down while the table still loads
+    end
+    local all, everybody = {}, { "Grey" }
+    for _, colour in ipairs(Player.getColors()) do
+        if colour ~= "Grey" then
+            table.insert(everybody, colour)
+        end
+    end
+    for _, language in ipairs(LANGUAGES) do
+        local open, folded = readers_of(language, everybody)
+        add(all, language, open, rows_of(language), AT_SIDE)
+        add(all, language, folded, { head(language, "unfold") }, AT_SIDE)
+        for _, seat in ipairs(facts.seats) do
+            if questions[seat] ~= nil then
+                local colour = facts.colours[seat]
+                open, folded = readers_of(language, Player[colour].seated and { colour } or everybody)
+                for _, each in ipairs(folded) do
+                    table.insert(open, each)
+                end
+                add(all, language, open, question_rows(language, seat), IN_MIDDLE)
+            end
+        end
+    end
+    UI.setXmlTable(all)
+end
+
+-- Setting up
+
+local game = {}
+
+--- Asks a seat, and waits for its answer.
+function game.ask(seat, question, offered)
+    local chosen = steps.answer(function(answer)
+        questions[seat] = { question = question, words = offered, answer = answer }
+        desk.show()
+    end)
+    speech.all("chose", seat, chosen)
+    return chosen
+end
+
+local function run()
+    state.stage, game.memory = "running", state.memory
+    local all = setup.steps(facts, game)
+    steps.run(all, state.step, function(number)
+        state.step = number
+        if number > #all then
+            state.stage = "done"
+            speech.all("done")
+        end
+        desk.show()
+    end)
+end
+
+local function begin()
+    local wrong = setup.disorder(facts)
+    if wrong ~= nil then
+        speech.all("disorder", wrong.place, wrong.found, wrong.wanted)
+        return
+    end
+    local seats, schools = playing(), {}
+    for _, seat in ipairs(seats) do
+        local said = wish(seat)
+        schools[seat] = said ~= "draft" and said or nil
+    end
+    local first = state.first
+    if first == "random" or wish(first) == "out" then
+        first = seats[math.random(#seats)] -- OW-SETUP-18
+    end
+    state.memory, state.step = { seats = seats, schools = schools, first = first }, 1
+    speech.all("begun", #seats)
+    speech.all("begins", first)
+    run()
+end
+
+function steps.failed(what)
+    state.stage, questions = "stopped", {}
+    speech.all("failed", what)
+    desk.show()
+end
+
+-- Buttons
+
+local presses = {}
+
+function presses.count(_, count)
+    for i, seat in ipairs(facts.seats) do
+        local said = wish(seat)
+        state.wishes[seat] = i > tonumber(count) and "out" or (said == "out" and "draft" or said)
+    end
+end
+
+function presses.wish(_, seat)
+    state.wishes[seat] = next_wish(wish(seat))
+end
+
+function presses.first()
+    local all, at = { "random" }, 1
+    for _, seat in ipairs(playing()) do
+        table.insert(all, seat)
+        at = seat == state.first and #all or at
+    end
+    state.first = all[at % #all + 1]
+end
+
+function presses.language(colour, language)
+    state.tongues[colour] = language
+end
+
+function presses.fold(colour)
+    state.folded[colour] = true
+end
+
+function presses.unfold(colour)
+    state.folded[colour] = nil
+end
+
+presses["set-up"] = function()
+    if state.stage == "ready" and #playing() > 0 then
+        begin()
+    end
+end
+
+presses["go-on"] = function()
+    if state.stage == "stopped" then
+        run()
+    end
+end
+
+--- Does something that takes time, once everything else is done.
+local function chore(work)
+    if state.stage == "done" then
+        state.stage = "busy"
+        steps.run({ work }, 1, function(number)
+            if number > 1 then
+                state.stage = "done"
+                desk.show()
+            end
+        end)
+    end
+end
+
+function presses.refill(colour)
+    chore(function()
+        setup.refill(facts)
+        speech.all("refilled", speech.seat(colour))
+    end)
+end
+
+function presses.reshuffle()
+    chore(function()
+        local renewed = setup.reshuffle(facts)
+        for _, pile in ipairs(renewed) do
+            speech.all("renewed", pile)
+        end
+        if #renewed == 0 then
+            speech.all("nothing")
+        end
+    end)
+end
+
+function presses.answer(_, seat, number)
+    local asked = questions[seat]
+    if asked ~= nil then
+        questions[seat] = nil
+        asked.answer(asked.words[tonumber(number)])
+    end
+end
+
+local FOR_ALL = { language = true, fold = true, unfold = true } -- what also spectators may press
+
+--- Does what a button of the panel says: a language, the name of a press, what it is about.
+function desk.pressed(player, id)
+    local _, name, about, more = string.match(id, "^(%l+)%.([%l-]+)%.?([^.]*)%.?([^.]*)$")
+    if FOR_ALL[name] or player.host or player.color ~= "Grey" then
+        presses[name](player.color, about, more)
+        desk.show()
+    end
+end
+
+-- Beginning
+
+--- Begins: `what` is what the table was made with, `saved` what it last saved.
+function desk.start(what, saved)
+    facts = what
+    state = { stage = "ready", step = 1, memory = {}, wishes = {}, first = "random", tongues = {}, folded = {} }
+    if saved ~= nil and saved ~= "" then
+        state = JSON.decode(saved)
+    end
+    if state.stage == "running" then
+        state.stage = "stopped" -- whoever goes on finds on the table how far it was
+    elseif state.stage == "busy" then
+        state.stage = "done"
+    end
+    piles.know(facts.places, facts.tracks)
+    speech.know(words, facts.names, state.tongues, facts.language, facts.colours)
+    readings.know(facts.results, speech)
+    for _, thing in ipairs(getObjects()) do
+        readings.offer(thing)
+    end
+    desk.show()
+end
+
+--- Gives what is to be saved.
+function desk.saved()
+    return JSON.encode(state)
+end
+
+return desk

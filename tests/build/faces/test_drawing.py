@@ -1,0 +1,268 @@
+"""Templates: what they can say, what is refused with file and line, and which files count."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tts_tool.build.faces import Easel, Face, contrast, inked, rasterised, sketched
+from tts_tool.build.graph import Output
+from tts_tool.build.mod import Drawing, Folders
+from tts_tool.build.seams import Sketch
+from tts_tool.errors import BadInput, NotFound, UserError
+
+STYLE = """
+[colours]
+paper = "#efe6d2"
+ink = "#1f1b16"
+sand = "#d8cba8"
+[text.rules]
+font = "sans"
+largest = 40
+smallest = 30
+"""
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2H22"/></svg>'
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 700">\n'
+
+
+@pytest.fixture
+def mod(tmp_path: Path) -> Path:
+    """Make a mod's data folder with a style and one icon."""
+    for folder in ("faces", "icons", "shared/faces", "shared/icons"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "faces" / "style.toml").write_text(STYLE, "utf-8")
+    (tmp_path / "shared" / "icons" / "shield.svg").write_text(ICON, "utf-8")
+    return tmp_path
+
+
+def easel(mod: Path) -> Easel:
+    """Draw by the mod's own folders, then the shared ones."""
+    return Easel([mod / "faces", mod / "shared/faces"], [mod / "icons", mod / "shared/icons"])
+
+
+def draw(mod: Path, body: str, **values: object) -> Face:
+    """Write a template and draw by it."""
+    (mod / "faces" / "card.svg").write_text(f"{HEAD}{body}\n</svg>\n", "utf-8")
+    return easel(mod).draw("card.svg", values)
+
+
+def test_a_face_is_words_and_icons(mod: Path) -> None:
+    """Words are outlines and icons are shapes, so that no font is needed to draw them."""
+    face = draw(mod, '{{ text("Take [shield]2 & go", 0, 0, 400, 90, "rules") }}')
+    assert "<text" not in face.svg
+    assert 'd="M2 2H22"' in face.svg
+    with Image.open(io.BytesIO(rasterised(face.svg, (250, 350)))) as picture:
+        assert picture.size == (250, 350)
+        assert sum(picture.getchannel("A").histogram()[200:]) > 200
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('{{ text("word " * 99, 0, 0, 300, 90, "rules") }}', "does not fit 300 x 90 at size 30"),
+        ('{{ icon("sheild", 0, 0, 24) }}', "no icon 'sheild'"),
+        ('{{ text("[sheild]", 0, 0, 300, 90, "rules") }}', "no icon 'sheild'"),
+        ('{{ icon("../shield", 0, 0, 24) }}', "no icon '../shield'"),
+        ('{{ icon("shield", 0, 0, 24, "mauve") }}', "no colour 'mauve'"),
+        ('{{ text("a", 0, 0, 300, 90, "poem") }}', "no text style 'poem'"),
+        ('{{ text("a", 0, 0, 300, 90, "rules", colour="sand") }}', "has a contrast of 1"),
+        ("{{ name.de }}", "has no attribute 'de'"),
+        ("{{ nothing }}", "'nothing' is undefined"),
+        ("{{ fail('no words for this') }}", "no words for this"),
+        ("{% if %}", "Expected an expression"),
+        ('{% include "nowhere.j2" %}', "no template nowhere.j2"),
+        ('{% include "../../secret.j2" %}', "no template ../../secret.j2"),
+        ("{{ name.__class__ }}", "unsafe"),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_and_line(mod: Path, body: str, said: str) -> None:
+    """An error says what is wrong, and in which line of which template."""
+    with pytest.raises(UserError, match=r"card\.svg:2") as error:
+        draw(mod, body, name={"en": "Gem"})
+    assert said in str(error.value)
+
+
+def test_an_unknown_icon_comes_with_a_guess(mod: Path) -> None:
+    """A slip of the pen is put right in the message."""
+    with pytest.raises(NotFound) as error:
+        draw(mod, '{{ icon("sheild", 0, 0, 24) }}')
+    assert error.value.fix == "did you mean 'shield'?"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<image href="file:///etc/passwd" width="9" height="9"/>',
+        '<use xlink:href="other.svg#a"/>',
+        "<script>1</script>",
+        "<text>Hello</text>",
+        "<style>path {}</style>",
+        '<!DOCTYPE svg [<!ENTITY a "b">]>',
+    ],
+)
+def test_a_face_reads_no_other_file(mod: Path, body: str) -> None:
+    """Pictures, scripts, foreign text and declarations are refused."""
+    with pytest.raises(BadInput, match="a face may not hold"):
+        draw(mod, body)
+
+
+@pytest.mark.parametrize(
+    ("icon", "said"),
+    [
+        ("<svg", "no XML"),
+        (ICON.replace("24 24", "32 32"), "view box 0 0 24 24"),
+        (ICON.replace("path", "image"), "shapes only, no <image>"),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]>' + ICON, "without declarations"),
+        (ICON + " " * 30_000, "a short SVG"),
+    ],
+)
+def test_an_icon_is_shapes_on_a_grid(mod: Path, icon: str, said: str) -> None:
+    """Whatever else stands in an icon is refused, with its file."""
+    (mod / "icons" / "shield.svg").write_text(icon, "utf-8")
+    with pytest.raises(BadInput, match=r"shield\.svg") as error:
+        draw(mod, '{{ icon("shield", 0, 0, 24) }}')
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("style", "said"),
+    [
+        (STYLE.replace('"#efe6d2"', '"beige"'), "colours"),
+        (STYLE.replace('"sans"', '"Arial"'), "font"),
+        (STYLE + "weight = 3\n", "weight"),
+        (STYLE + 'on = "snow"\n', "snow"),
+        (STYLE.replace("30", "50"), "smallest"),
+        ("colours = ", "style.toml"),
+    ],
+)
+def test_a_style_is_checked(mod: Path, style: str, said: str) -> None:
+    """A mistake in style.toml names the file and what is wrong."""
+    (mod / "faces" / "style.toml").write_text(style, "utf-8")
+    with pytest.raises(BadInput, match=r"style\.toml") as error:
+        draw(mod, "")
+    assert said in str(error.value)
+
+
+def test_all_files_that_decide_are_named(mod: Path) -> None:
+    """Also those that would have been taken if they had been there."""
+    (mod / "faces" / "more.j2").write_text(
+        '{% from "parts.j2" import mark %}\n'
+        "{% macro both() %}{{ mark() }}{{ mark() }}{% endmacro %}",
+        "utf-8",
+    )
+    (mod / "shared" / "faces" / "parts.j2").write_text(
+        "{% macro mark() %}{{ icon('shield', 0, 0, 24) }}{% endmacro %}", "utf-8"
+    )
+    draw(mod, '{% import "more.j2" as more %}{{ more.both() }}')
+    artist = easel(mod)
+    for _ in range(2):  # also when all of it is compiled already
+        face = artist.draw("card.svg", {})
+        assert {path.relative_to(mod).as_posix() for path in face.files} == {
+            "faces/style.toml",
+            "faces/card.svg",
+            "faces/more.j2",
+            "faces/parts.j2",
+            "shared/faces/parts.j2",
+            "icons/shield.svg",
+            "shared/icons/shield.svg",
+        }
+    (mod / "faces" / "parts.j2").write_text("{% macro mark() %}own{% endmacro %}", "utf-8")
+    assert "ownown" in artist.draw("card.svg", {}).svg
+
+
+def test_a_mod_s_own_files_win_and_edits_are_seen(mod: Path) -> None:
+    """An easel that goes on drawing takes the new icon, template and style."""
+    artist = easel(mod)
+    template = mod / "faces" / "card.svg"
+    template.write_text(HEAD + "{{ icon('shield', 0, 0, 24) }}</svg>", "utf-8")
+    before = artist.draw("card.svg", {}).svg
+    (mod / "icons" / "shield.svg").write_text(ICON.replace("2 2", "3 3"), "utf-8")
+    own_icon = artist.draw("card.svg", {}).svg
+    template.write_text(HEAD + "{{ icon('shield', 0, 0, 48) }}</svg>", "utf-8")
+    larger = artist.draw("card.svg", {}).svg
+    style = STYLE.replace("#1f1b16", "#000000")
+    (mod / "faces" / "style.toml").write_text(style, "utf-8")
+    assert len({before, own_icon, larger, artist.draw("card.svg", {}).svg}) == 4
+
+
+def test_text_boxes_can_be_stacked(mod: Path) -> None:
+    """What was set says how high, wide and large it became."""
+    face = draw(
+        mod,
+        '{% set a = text("word " * 12, 0, 0, 300, 300, "rules") %}'
+        '<g id="h{{ a.height | int }} w{{ a.width <= 300 }} s{{ a.size | int }}"/>',
+    )
+    assert 'id="h' in face.svg
+    assert "wTrue" in face.svg
+
+
+def test_alignment_moves_text_inside_its_box(mod: Path) -> None:
+    """Left, middle, right and top, middle, bottom put the ink where they say."""
+    boxes = []
+    for align in ("left", "middle", "right"):
+        for valign in ("top", "middle", "bottom"):
+            body = '{{ text("Ink", 0, 0, 500, 700, "rules", align=align, valign=valign) }}'
+            face = draw(mod, body, align=align, valign=valign)
+            with Image.open(io.BytesIO(rasterised(face.svg, (500, 700)))) as picture:
+                boxes.append(picture.getchannel("A").getbbox() or (0, 0, 0, 0))
+    lefts, tops = [box[0] for box in boxes[::3]], [box[1] for box in boxes[:3]]
+    assert lefts == sorted(lefts)
+    assert tops == sorted(tops)
+    assert boxes[0][0] < 10
+    assert boxes[-1][2] > 490
+    assert boxes[-1][3] > 680
+
+
+def test_a_drawing_becomes_pixels_of_its_size(mod: Path, tmp_path: Path) -> None:
+    """The two nodes of a picture: values to SVG with its files, SVG to a PNG."""
+    (mod / "faces" / "card.svg").write_text(HEAD + '<path d="M0 0H500V700z"/></svg>', "utf-8")
+    drawing = Drawing(name="card", template="card.svg", size=(100, 140))
+    made = sketched(Sketch(drawing, Folders((mod, mod / "shared"), ())), {})
+    assert {Path(file).name for file in made.files} == {"card.svg", "style.toml"}
+    stored = tmp_path / "sketch"
+    stored.write_bytes(made.data)
+    png = inked(drawing, {"sketch/card": Output("0", "", stored)}).data
+    with Image.open(io.BytesIO(png)) as picture:
+        assert (picture.format, picture.size) == ("PNG", (100, 140))
+
+
+def test_no_svg_is_an_error() -> None:
+    """What a template writes must be an SVG."""
+    with pytest.raises(BadInput, match="this is no SVG"):
+        rasterised("<svg", (10, 10))
+
+
+def test_pixels_are_the_same_in_every_process(mod: Path) -> None:
+    """Two processes draw the same bytes, whatever their hash seed and their language."""
+    (mod / "faces" / "card.svg").write_text(
+        HEAD + '{{ text("Straße *und* [shield]", 0, 0, 400, 90, "rules") }}</svg>', "utf-8"
+    )
+    code = (
+        "import sys, hashlib; from pathlib import Path; "
+        "from tts_tool.build.faces import Easel, rasterised; m = Path(sys.argv[1]); "
+        "e = Easel([m / 'faces'], [m / 'shared/icons']); "
+        "print(hashlib.sha256(rasterised(e.draw('card.svg', {}).svg, (500, 700))).hexdigest())"
+    )
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code, str(mod)],
+            env={"PYTHONHASHSEED": seed, "LC_ALL": locale, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed, locale in (("1", "C"), ("2", "tr_TR.UTF-8"))
+    }
+    assert len(seen) == 1
+
+
+def test_contrast_is_measured_as_the_guidelines_say() -> None:
+    """Black on white is 21, alike is 1, and the order doesn't matter."""
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#777777") == 1
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)

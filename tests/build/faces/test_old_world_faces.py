@@ -1,0 +1,208 @@
+"""Old World's faces: all of them, in both languages, readable, and silent about results."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from copy import deepcopy
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, easel, wanted
+from tts_tool.build.faces import Easel, contact_sheet, contrast, rasterised
+from tts_tool.build.faces.style import LEAST_CONTRAST, read_style
+
+LANGUAGES = ("en", "de")
+STORIES = [each for each in wanted() if each.template in {"exploration.svg", "event.svg"}]
+
+
+@pytest.fixture(scope="module")
+def artist() -> Easel:
+    """Give the game's own templates."""
+    return easel()
+
+
+def faces_of(sort: str) -> list[Wanted]:
+    """Give the faces of a sort, without backs."""
+    return [each for each in wanted() if each.name.partition(".")[0] == sort]
+
+
+def test_the_box_is_complete() -> None:
+    """As many faces as the box has different cards and tokens."""
+    counts = Counter({sort: len(faces_of(sort)) for sort in SORTS})
+    assert counts == {
+        "action": 140,
+        "potion": 7,
+        "fight": 20,
+        "monster": 28,
+        "monster-token": 28,
+        "attribute-trophy": 4,
+        "witcher-trophy": 5,
+        "city": 36,
+        "wilds": 36,
+        "event": 56,
+        "token": 18,
+        "closed-tavern": 1,
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_face_and_back_can_be_drawn(artist: Easel, language: str) -> None:
+    """No text overflows its box or has too little contrast: either would be an error."""
+    drawn = [artist.draw(each.template, each.values, language).svg for each in wanted()]
+    assert all(svg.startswith("<svg") or "\n<svg" in svg for svg in drawn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_cell_is_empty_and_no_two_are_alike(artist: Easel, language: str) -> None:
+    """Every picture shows something, and different cards never look the same."""
+    pictures: dict[str, Wanted] = {}
+    for each in wanted():
+        svg = artist.draw(each.template, each.values, language).svg
+        small = rasterised(svg, (60, 84))
+        with Image.open(io.BytesIO(small)) as opened:
+            levels = [at for at, many in enumerate(opened.convert("L").histogram()) if many]
+        assert levels[-1] - levels[0] > 60, each.name
+        alike = pictures.setdefault(svg, each)
+        assert each is alike or says_the_same(each, alike), (each.name, alike.name)
+
+
+def says_the_same(one: Wanted, other: Wanted) -> bool:
+    """Tell whether two cards of the Monster Fight deck do the same: some do, by the box."""
+    return all(
+        one.values["card"][half] == other.values["card"][half] for half in ("charge", "bite")
+    )
+
+
+def test_languages_differ_only_in_words(artist: Easel) -> None:
+    """A picture without words is the same in both languages; a card with words is not."""
+    for each in wanted():
+        one, other = (artist.draw(each.template, each.values, lang).svg for lang in LANGUAGES)
+        name = (each.values.get("card") or {}).get("name") or {"en": "", "de": ""}
+        wordless = each.name.startswith("back") or each.template == "closed-tavern.svg"
+        if wordless or (each.template == "location-token.svg" and name["en"] == name["de"]):
+            assert one == other, each.name
+        elif name["en"] != name["de"]:
+            assert one != other, each.name
+
+
+def test_a_story_s_face_holds_no_result(artist: Easel) -> None:
+    """Whatever comes of an option, a test or a stay, the face before the choice is the same."""
+    looked_at = 0
+    for each in STORIES:
+        card = without_results(each.values["card"])
+        if card != each.values["card"]:
+            looked_at += 1
+            other = {**each.values, "card": card, "printed": card}
+            for language in LANGUAGES:
+                told = artist.draw(each.template, each.values, language).svg
+                assert artist.draw(each.template, other, language).svg == told, each.name
+    kept = sum(each.values["card"].get("kept") is not None for each in STORIES)
+    assert looked_at == len(STORIES) - kept == 36 + 36 + 56 - 16
+
+
+def without_results(card: dict[str, Any]) -> dict[str, Any]:
+    """Put one and the same result in place of all; kept cards have no option, hence none."""
+    other = deepcopy(card)
+    for way in other["ways"]:
+        way["effects"] = [{"op": "gold", "by": 9}]
+    for effect in other.get("effects", ()):
+        effect["outcomes"] = [{"least": 0, "effects": []}]
+    if other["ways"]:
+        other["abilities"] = [{"when": "nothing may read this"}]
+    return other
+
+
+def test_a_story_s_face_shows_options_and_what_they_cost(artist: Easel) -> None:
+    """Changing a label or a price changes the face: the check above looks at living text."""
+    each = next(each for each in STORIES if each.values["card"]["ways"])
+    before = artist.draw(each.template, each.values).svg
+    for way in range(2):
+        for change in (
+            {"label": {"en": "Run", "de": "Laufen"}},
+            {"fee": {"gold": 5, "potions": 0, "hand": 0}},
+        ):
+            other = deepcopy(each.values)
+            other["card"]["ways"][way] |= change
+            assert artist.draw(each.template, other).svg != before
+
+
+def test_a_legal_combo_looks_connected(artist: Easel) -> None:
+    """A tab meets the socket of its colour: both are at the height that the colour alone has."""
+    heights: dict[str, set[float]] = {}
+    for each in faces_of("action"):
+        printed = deepcopy(each.values["printed"])
+        printed["face"]["extensions"] = []
+        svg = artist.draw(each.template, {**each.values, "printed": printed}).svg
+        heights.setdefault(printed["colour"], set()).add(socket(svg))
+        for extension in each.values["printed"]["face"]["extensions"]:
+            one = {**printed, "face": {**printed["face"], "extensions": [extension]}}
+            svg = artist.draw(each.template, {**each.values, "printed": one}).svg
+            heights.setdefault(extension["colour"], set()).add(tab(svg))
+    assert {colour: len(at) for colour, at in heights.items()} == dict.fromkeys(heights, 1)
+    assert all(not one & other for one, other in combinations(heights.values(), 2))
+
+
+def socket(svg: str) -> float:
+    """Read where the socket on the left edge is."""
+    (start,) = [part for part in svg.split('d="M0 ')[1:] if "H62a35" in part]
+    return float(start.split("H")[0]) + 35
+
+
+def tab(svg: str) -> float:
+    """Read where the tab on the right edge is."""
+    (start,) = [part for part in svg.split('d="M500 ')[1:] if "a35" in part]
+    return float(start.split("H")[0]) + 35
+
+
+def test_styles_are_readable() -> None:
+    """Text has the contrast that the guidelines ask for, and rules text is no smaller than 30."""
+    style = read_style(GAME / "faces" / "style.toml")
+    for name, text in style.text.items():
+        ratio = contrast(style.colours[text.colour], style.colours[text.on])
+        assert ratio >= LEAST_CONTRAST, name
+        assert text.smallest >= 28, name
+    assert style.text["rules"].smallest == 30
+
+
+def test_card_colours_differ_also_in_shape() -> None:
+    """The five card types have icons of their own, and so have terrains and attributes."""
+    names = (
+        "blue red green yellow purple forest mountain water wild combat defense alchemy specialty"
+    )
+    shapes = {name: (GAME / "icons" / f"{name}.svg").read_text("utf-8") for name in names.split()}
+    assert len(set(shapes.values())) == len(shapes)
+
+
+def test_every_icon_can_be_drawn_and_is_used_up_to_its_edge(artist: Easel) -> None:
+    """Every icon of the game is shapes only, has ink at 24 pixels, and stays on its grid."""
+    names = artist.icons.names()
+    assert len(names) > 60
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g stroke="#000">'
+    for name in names:
+        drawn = f"{svg}{artist.icons.shapes(name).shapes}</g></svg>"
+        with Image.open(io.BytesIO(rasterised(drawn, (24, 24)))) as opened:
+            ink = opened.getchannel("A")
+        assert sum(ink.histogram()[128:]) > 40, name
+
+
+def test_contact_sheets_show_what_they_are_given(artist: Easel) -> None:
+    """A sheet is as wide as its columns, whatever the pictures' sizes."""
+    few = faces_of("potion")
+    pictures = [
+        (e.name, rasterised(artist.draw(e.template, e.values).svg, (300, 420))) for e in few
+    ]
+    with Image.open(io.BytesIO(contact_sheet(pictures, columns=4, width=100))) as sheet:
+        assert sheet.width == 4 * (100 + 12) + 12
+        assert sheet.height == 2 * (140 + 22 + 12) + 12
+
+
+def test_records_of_the_table_are_those_of_the_cards() -> None:
+    """The faces above come from the catalogue, not from a list of this test."""
+    shown = {each.values["kind"] for each in wanted() if "kind" in each.values}
+    kinds = ("action", "potion", "monster", "fight-card", "event", "exploration")
+    records = {each for each in catalogue().ids if catalogue().kind(each) in kinds}
+    assert records <= shown

@@ -1,0 +1,159 @@
+"""The table of Old World with its script, unprinted, and a way to set it up by its panel."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tests.old_world.table import catalogue
+from tts_tool.build import table as tables
+from tts_tool.build.graph import Output
+from tts_tool.build.mod import Art, Drawing, Folders, Language, Mod, Printed
+from tts_tool.build.scripts import Bundled, Script, plan_scripts, rendered
+from tts_tool.build.table.layout import Layout
+from tts_tool.kernel.module import Composition, Setup
+from tts_tool.referee import opening
+from tts_tool.resources import lua_templates_dir, mod_json_dir
+from tts_tool.rulesets.old_world import RULESET
+from tts_tool.saves.objects import Sheet
+from tts_tool.saves.tree import written
+from tts_tool.table import Table
+from tts_tool.table.switches import Switches
+
+__all__ = ["Made", "Panel", "composition", "made", "opened"]
+
+SEATS = RULESET.seats
+
+
+class Made(NamedTuple):
+    """A mod whose table was made; `values` is what its script was told."""
+
+    mod: Mod
+    layout: Layout
+    values: dict[str, Any]
+    script: str
+    save: bytes
+
+
+@cache
+def made(lang: Language = "en") -> Made:
+    """Make the table for all seats; pictures have addresses, and nobody draws them."""
+    data, scripts = mod_json_dir(), lua_templates_dir()
+    folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
+    box = composition(SEATS).inventory
+    mod = Mod(RULESET.name, "Old World", lang, catalogue(), box, folders)
+    layout = tables.read_layout(mod)
+    values = tables.script_values(mod, layout)
+    (script,) = plan_scripts(folders.scripts)
+    text = _text(script, values)
+    save = tables.save(mod, layout, _unprinted(mod, layout, text))
+    return Made(mod, layout, values, text, written(save.tree()))
+
+
+def _text(script: Script, values: dict[str, Any]) -> str:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "values.json")
+        file.write_bytes(msgspec.json.encode(values))
+        bundled = rendered(script, {"values": Output("", ".json", file)})
+    return msgspec.json.decode(bundled.data, type=Bundled).text
+
+
+@cache
+def composition(seats: tuple[str, ...]) -> Composition:
+    """Put together the game for some seats."""
+    modules = opening.choose_modules(RULESET, RULESET.implied(seats))
+    settings = opening.choose_settings(RULESET, modules, {})
+    return opening.composed(RULESET, Setup(seats, modules, settings, catalogue()))
+
+
+def _unprinted(mod: Mod, layout: Layout, script: str) -> Art:
+    drawings: list[Drawing] = [*tables.drawings(mod, layout)]
+    pictures = {each.name: f"http://127.0.0.1/{n}.png" for n, each in enumerate(drawings)}
+    cards: dict[tuple[str, str], Printed] = {}
+    for pile in tables.piles(mod, layout):
+        for face in pile.faces:
+            sheet = Sheet(key=len(cards) + 1, face=pictures[face], back=pictures[pile.back])
+            cards[pile.name, face] = Printed(sheet, 0)
+    return Art(pictures, cards, {"Global": script})
+
+
+class Panel:
+    """A table, and the panel in the hands of its host, who is red."""
+
+    def __init__(self, table: Table, chance: Random, lang: str = "en") -> None:
+        self.table = table
+        self.chance = chance
+        self.lang = lang
+        self.asked: list[tuple[str, list[str]]] = []
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Give what the script saves."""
+        found: dict[str, Any] = json.loads(self.table.execute("return onSave()"))
+        return found
+
+    @property
+    def buttons(self) -> list[str]:
+        """List the buttons that there are."""
+        xml: str = self.table.execute("return UI.getXml()")
+        return re.findall(rf'id="{self.lang}\.([^"]+)"', xml)
+
+    @property
+    def lines(self) -> list[str]:
+        """List what red was told."""
+        return [line.text for line in self.table.chat if line.to == "Red"]
+
+    def press(self, *buttons: str) -> None:
+        """Press buttons, one after the other, and wait until all lies still."""
+        for button in buttons:
+            self.table.run(2)
+            self.table.red.click(f"{self.lang}.{button}")
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing more happens by itself."""
+        self.table.settle(4000)
+        self.table.run(2)
+
+    def answer(self) -> bool:
+        """Answer the question that is open at random; False if none is."""
+        offered = [each for each in self.buttons if each.startswith("answer.")]
+        if offered:
+            self.asked.append((offered[0].split(".")[1], offered))
+            self.press(self.chance.choice(offered))
+        return bool(offered)
+
+    def finish(self) -> None:
+        """Answer until nothing is asked any more."""
+        while self.answer():
+            pass
+
+    def set_up(self, seats: int) -> None:
+        """Set the table up for the first seats."""
+        self.press(f"count.{seats}", "set-up")
+        self.finish()
+
+
+@contextmanager
+def opened(
+    seed: int = 0,
+    lang: Language = "en",
+    seats: tuple[str, ...] = ("Red",),
+    switches: Switches | None = None,
+) -> Iterator[Panel]:
+    """Open the table, at which red is the host."""
+    save = made(lang).save
+    with Table.open(save, seed=seed, seats=seats, switches=switches) as table:
+        panel = Panel(table, Random(seed), lang)
+        panel.settle()
+        yield panel
+        assert table.errors == []

@@ -1,0 +1,99 @@
+"""A real server that keeps what is PUT, with the bad habits of such servers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock, Thread
+
+__all__ = ["Storage", "storing"]
+
+
+class Storage(ThreadingHTTPServer):
+    """Keeps files by path. `busy` answers of each PUT are 503; `limit` PUTs later it is gone."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.files: dict[str, bytes] = {}
+        self.asked: Counter[str] = Counter()
+        self.tries: Counter[str] = Counter()
+        self.busy = 0
+        self.limit = 1_000
+        self.heads = True
+        self.alters = False
+        self.wants = ""
+        self.lock = Lock()
+
+    @property
+    def address(self) -> str:
+        """Say where it is."""
+        return f"http://127.0.0.1:{self.server_port}/site"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Storage
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Keep the tests quiet."""
+
+    def do_HEAD(self) -> None:
+        if self.server.heads:
+            self._give(with_body=False)
+        else:
+            self._say(405)
+
+    def do_GET(self) -> None:
+        self._give(with_body=True)
+
+    def do_PUT(self) -> None:
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        server = self.server
+        with server.lock:
+            server.tries[self.path] += 1
+            server.asked["PUT"] += 1
+            tries, puts = server.tries[self.path], server.asked["PUT"]
+        if server.wants and self.headers.get("Authorization") != server.wants:
+            self._say(401)
+        elif puts > server.limit:
+            self.close_connection = True
+        elif tries <= server.busy:
+            self._say(503)
+        else:
+            server.files[self.path] = data[::-1] if server.alters else data
+            self._say(201)
+
+    def _give(self, *, with_body: bool) -> None:
+        with self.server.lock:
+            self.server.asked[self.command] += 1
+        found = self.server.files.get(self.path)
+        if found is None:
+            self._say(404)
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(found)))
+        self.end_headers()
+        if with_body:
+            self.wfile.write(found)
+
+    def _say(self, status: int) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+@contextmanager
+def storing() -> Iterator[Storage]:
+    """Run such a server for a while."""
+    server = Storage()
+    thread = Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,0 +1,227 @@
+"""The linter of tables: silent on ours, and with a word for each way in which one can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.build.table.old_world import art, layout, mod, rewritten, save
+from tts_tool.build import table
+from tts_tool.build.table.ground import Ground
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.saves.objects import Save, SnapPoint, Thing, Vector
+
+Change = Callable[[Save], Save]
+
+
+def moved(identity: str, **by: float) -> Change:
+    """Move one thing."""
+
+    def change(made: Save) -> Save:
+        return with_thing(made, identity, lambda thing: shifted(thing, **by))
+
+    return change
+
+
+def shifted(thing: Thing, x: float = 0, y: float = 0, z: float = 0) -> Thing:
+    """Give a thing that lies somewhere else."""
+    at = thing.position
+    return msgspec.structs.replace(thing, position=Vector(at.x + x, at.y + y, at.z + z))
+
+
+def with_thing(made: Save, identity: str, change: Callable[[Thing], Thing]) -> Save:
+    """Change one thing of a table."""
+    assert identity in {thing.id for thing in made.objects}
+    things = tuple(change(each) if each.id == identity else each for each in made.objects)
+    return msgspec.structs.replace(made, objects=things)
+
+
+def without(identity: str) -> Change:
+    """Leave one thing out."""
+    return lambda made: msgspec.structs.replace(
+        made, objects=tuple(each for each in made.objects if each.id != identity)
+    )
+
+
+def snapping(x: float, y: float, z: float, *tags: str) -> Change:
+    """Add a snap point."""
+    point = SnapPoint(position=Vector(x, y, z), tags=tags)
+    return lambda made: msgspec.structs.replace(made, snap_points=(*made.snap_points, point))
+
+
+def doubled(made: Save) -> Save:
+    """Put a second copy of a component on the table."""
+    one = next(each for each in made.objects if each.id == "closed-tavern")
+    again = msgspec.structs.replace(shifted(one, x=3), id="again")
+    return msgspec.structs.replace(made, objects=(*made.objects, again))
+
+
+def unknown(made: Save) -> Save:
+    """Claim to be a component that the rules do not know."""
+    return with_thing(
+        made, "closed-tavern", lambda one: msgspec.structs.replace(one, memo="open-tavern")
+    )
+
+
+TABLES: list[tuple[str, Change, str, str]] = [
+    ("in each other", moved("closed-tavern", z=1.4), "overlap", "closed-tavern"),
+    ("in the air", moved("pile.potion-deck", y=2), "ground", "hangs 2.00 above"),
+    ("in the ground", moved("pile.potion-deck", y=-1), "ground", "sinks 1.00 into"),
+    ("off the table", moved("closed-tavern", z=30), "ground", '"closed-tavern" is off'),
+    ("half off the table", moved("pile.potion-deck", x=9.0), "ground", "is off the table"),
+    ("mats on each other", moved("mat.market", z=1), "floors", '"mat.market"'),
+    ("a mat over the edge", moved("mat.seat.white", x=3), "floors", "over the edge"),
+    ("zones on each other", moved("zone.display.1", x=1), "zones", "share ground"),
+    ("a place without its zone", without("zone.trash"), "zones", '"trash" has 0 zones'),
+    ("slots outside the zone", moved("zone.story", z=4), "outside", 'slot of "story"'),
+    ("a zone over its mat", moved("zone.trash", x=2), "outside", '"trash" reaches over'),
+    ("a hand off the table", moved("zone.hand.red", z=-4), "outside", '"hand.red" reaches'),
+    ("a snap point off the table", snapping(90, 1.06, 0), "snaps", "is off the table"),
+    ("a snap point in the air", snapping(0, 4, -22), "snaps", "2.94 above"),
+    ("a snap point nobody uses", snapping(0, 1.06, -10, "Hat"), "snaps", "no such thing"),
+    ("a snap point under the help", snapping(32, 1.06, -12), "snaps", "cannot be moved"),
+    ("two snap points", snapping(-19.1, 1.06, -16.35), "snaps", "two snap points"),
+    ("a component twice", doubled, "components", '"closed-tavern" is on the table 2 times'),
+    ("no component", unknown, "components", '"open-tavern" is no component'),
+    ("a missing component", without("miniature.red"), "components", '"miniature.red" is not'),
+    ("no hand", without("hand-zone.hand.blue"), "hands", '"blue" has no hand'),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "what"), [row[1:] for row in TABLES], ids=[r[0] for r in TABLES]
+)
+def test_a_broken_table_is_told(change: Change, code: str, what: str) -> None:
+    """Each way of being wrong is found, under its code and with the names of what is wrong."""
+    found = table.lint(mod(), layout(), change(save()))
+    assert [each for each in found if each.code == code and what in each.what], found
+
+
+LAYOUTS: list[tuple[str, str, str, str, str]] = [
+    (
+        "a place that the layout lacks",
+        'names = ["story"]',
+        'names = ["storey"]',
+        "places",
+        'the rules have the place "story"',
+    ),
+    (
+        "a place that the rules lack",
+        'names = ["trash"]',
+        'names = ["trash", "bin"]',
+        "places",
+        'the layout has the place "bin"',
+    ),
+    (
+        "a track that the layout lacks",
+        'names = ["gold.{seat}"]',
+        'names = ["silver.{seat}"]',
+        "places",
+        'the rules have the track "gold.blue"',
+    ),
+    ("names too small to read", "label = 0.86", "label = 0.3", "text", 'on the mat "map"'),
+    ("a blurred mat", "density = 72", "density = 10", "text", "has 10 pixels per unit"),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "what"), [row[1:] for row in LAYOUTS], ids=[r[0] for r in LAYOUTS]
+)
+def test_a_broken_layout_is_told(tmp_path: Path, old: str, new: str, code: str, what: str) -> None:
+    """What a layout lacks or has too much of is found by name."""
+    made = rewritten(tmp_path, "layout.toml", (old, new))
+    said = table.read_layout(made)
+    found = table.lint(made, said, save())
+    assert [each for each in found if each.code == code and what in each.what], found
+
+
+FILES: list[tuple[str, str, str, str, str]] = [
+    ("no TOML", "layout.toml", "[surface]", "[surface", "layout.toml:"),
+    (
+        "an unknown key",
+        "layout.toml",
+        'holds = "action"\nslots = 6',
+        'holds = "action"\nsolts = 6',
+        '"solts"',
+    ),
+    ("a wrong type", "layout.toml", "camera = 42", 'camera = "far"', "mats.map.camera"),
+    ("nothing can be that large", "layout.toml", "size = [42, 31]", "size = [42, 3100]", "size"),
+    ("an unknown shape", "pieces.toml", 'shape = "standee"', 'shape = "statue"', "statue"),
+]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "what"), [row[1:] for row in FILES], ids=[row[0] for row in FILES]
+)
+def test_a_file_that_is_wrong_is_told_with_its_line(
+    tmp_path: Path, file: str, old: str, new: str, what: str
+) -> None:
+    """An error names the file, the line and the key."""
+    made = rewritten(tmp_path, file, (old, new))
+    with pytest.raises(BadInput) as caught:
+        table.read_layout(made)
+    assert what in str(caught.value)
+    where, _, line = str(caught.value.where).rpartition(":")
+    assert where.endswith(file)
+    text = (tmp_path / file).read_text("utf-8")
+    wrong = text[: text.index(new)].count("\n") + 1
+    assert wrong - 12 <= int(line) <= wrong + 2 + new.count("\n")
+
+
+UNBUILDABLE: list[tuple[str, str, str, str]] = [
+    ("a place twice", 'names = ["trash"]', 'names = ["story"]', '"story" is laid out twice'),
+    ("an unknown mat", 'on = "market"', 'on = "bazaar"', 'no mat "bazaar"'),
+    ("an unknown piece", 'holds = "event"', 'holds = "fish"', 'holds unknown "fish"'),
+    (
+        "a pile that is missing",
+        '"closed-tavern" = ',
+        '"open-tavern" = ',
+        '"closed-tavern" has no pile',
+    ),
+    ("points that do not suffice", "[6.6, -12.0], ", "", "19 names, 18 points"),
+    ("a seat that is missing", "[seats.green]", "[seats.purple]", 'no seat "green"'),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"), [row[1:] for row in UNBUILDABLE], ids=[row[0] for row in UNBUILDABLE]
+)
+def test_a_layout_that_cannot_be_built_is_an_error(
+    tmp_path: Path, old: str, new: str, what: str
+) -> None:
+    """What no table could be made of stops the build, with what to mend."""
+    made = rewritten(tmp_path, "layout.toml", (old, new))
+    said = table.read_layout(made)
+    with pytest.raises(BadInput, match=what):
+        table.save(made, said, art(made, said))
+
+
+def test_a_mod_without_a_layout_is_told(tmp_path: Path) -> None:
+    """A folder without `layout.toml` is named."""
+    made = mod()._replace(folders=mod().folders._replace(data=(tmp_path,)))
+    with pytest.raises(NotFound, match=r"no layout\.toml"):
+        table.read_layout(made)
+
+
+def test_what_a_first_folder_says_counts(tmp_path: Path) -> None:
+    """A modder's own file takes the place of ours."""
+    made = rewritten(tmp_path, "layout.toml", ('en = "The Witcher: Old World"', 'en = "Mine"'))
+    said = table.read_layout(made)
+    assert said.title.en == "Mine"
+    assert said.files[0].startswith(tmp_path.as_posix())
+
+
+@pytest.mark.parametrize("turn", [0, 30, 90, 180, 271])
+def test_rectangles_meet_whatever_way_they_are_turned(turn: float) -> None:
+    """Two that share ground are found, two that only touch are not."""
+    one = Ground(0, 0, 4, 2, turn)
+    x, z = one.corners()[1]
+    assert one.meets(Ground(x, z, 1, 1, 45))
+    assert one.has(x * 0.99, z * 0.99)
+    assert not one.has(x * 1.01, z * 1.01)
+    assert not one.meets(Ground(0, 0, 4, 2, turn)._replace(x=9))
+    assert one.holds(Ground(0, 0, 3.9, 1.9, turn))
+    assert not one.holds(Ground(0, 0, 4.1, 1.9, turn))

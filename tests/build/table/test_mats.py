@@ -1,0 +1,104 @@
+"""Mats are drawn where things lie, and every name on them can be read, in both languages."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.build.table.old_world import layout, mod, rewritten
+from tts_tool.build import table
+from tts_tool.build.faces import Easel, rasterised
+from tts_tool.build.mod import Drawing, Language, Mod
+from tts_tool.errors import BadInput
+
+LANGUAGES: list[Language] = ["en", "de"]
+MATS = ["map", "market", "monsters", "stories", "store", "seat.red"]
+GROUND = (42, 36, 29)
+SUNK = (33, 28, 22)
+
+
+def easel(made: Mod) -> Easel:
+    """Draw with the templates of the game."""
+    data = made.folders.data
+    return Easel([each / "faces" for each in data], [each / "icons" for each in data])
+
+
+def drawing(made: Mod, name: str) -> Drawing:
+    """Find a drawing that the table asks for."""
+    found = table.drawings(made, table.read_layout(made))
+    return next(each for each in found if each.name == name)
+
+
+def painted(made: Mod, asked: Drawing, part: float) -> Image.Image:
+    """Draw a mat, smaller than a build does."""
+    svg = easel(made).draw(asked.template, asked.values, language=asked.lang).svg
+    size = (round(asked.size[0] * part), round(asked.size[1] * part))
+    with Image.open(io.BytesIO(rasterised(svg, size))) as picture:
+        return picture.convert("RGB")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seats", [1, 2, 5])
+def test_every_name_fits_and_can_be_read(seats: int, lang: Language) -> None:
+    """No mat, help sheet or marker has a text that is too long for its room at a legible size."""
+    made, said = mod(seats, lang), layout(seats, lang)
+    desk = easel(made)
+    own = [
+        each
+        for each in table.drawings(made, said)
+        if each.name.startswith(("mat.", "help.", "marker.", "bank.", "board.", "miniature."))
+    ]
+    assert len(own) >= 8 + 4 * seats
+    for each in own:
+        assert desk.draw(each.template, each.values, language=lang).svg.lstrip().startswith("<svg")
+
+
+def test_a_name_that_cannot_be_read_stops_the_build(tmp_path: Path) -> None:
+    """What would have to be set too small is an error that quotes it and names the template."""
+    long = "An uncommonly circumstantial description of a market"
+    made = rewritten(tmp_path, "layout.toml", ('en = "Market"', f'en = "{long * 8}"'))
+    asked = drawing(made, "mat.market")
+    with pytest.raises(BadInput, match="does not fit") as caught:
+        easel(made).draw(asked.template, asked.values, language="en")
+    assert long in str(caught.value)
+    assert "mats.j2" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", MATS)
+def test_slots_are_drawn_where_things_lie(name: str) -> None:
+    """Every slot of the layout is a hollow in the picture, and the map has a medallion for each."""
+    asked = drawing(mod(), f"mat.{name}")
+    part = 0.5
+    picture = painted(mod(), asked, part)
+    for place in asked.values["places"]:
+        if not place["outlined"]:
+            continue
+        if name == "map":
+            points = [(place["x"], place["y"] - asked.values["unit"] * 0.98)]
+        else:
+            points = [
+                (x - place["wide"] * 0.46, y + place["deep"] * (0.0 if place["round"] else 0.46))
+                for x, y in place["slots"][:1]
+            ]
+        for x, y in points:
+            pixel = picture.getpixel((round(x * part), round(y * part)))
+            assert pixel not in {GROUND, (0, 0, 0)}, place["name"]
+
+
+def test_names_are_on_a_mat_in_both_languages() -> None:
+    """What a mat is given to draw has each place's name in English and in German."""
+    for name in MATS:
+        for place in drawing(mod(), f"mat.{name}").values["places"]:
+            assert place["label"]["en"]
+            assert place["label"]["de"]
+            assert place["label"] != {"en": place["name"], "de": place["name"]}
+
+
+def test_the_market_shows_what_a_slot_costs() -> None:
+    """The numbers beside the slots are those of the rules."""
+    places = drawing(mod(), "mat.market").values["places"]
+    marks = [each["mark"] for each in places if each["name"].startswith("display.")]
+    assert marks == mod().cards.raw_table("market")["slots"]

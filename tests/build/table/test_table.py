@@ -1,0 +1,262 @@
+"""The table of Old World: everything that the rules know is on it, once, and tells no secret."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from tests.build.table.old_world import SEATS, art, layout, mod, save
+from tests.build.table.old_world import values as told
+from tts_tool.build import table
+from tts_tool.build.mod import Language
+from tts_tool.build.table.prints import sort_of
+from tts_tool.build.table.told import results
+from tts_tool.rulesets.old_world.base.stories import Event
+from tts_tool.saves.objects import (
+    Card,
+    Deck,
+    HandZone,
+    HiddenZone,
+    ScriptingZone,
+    Thing,
+    guids,
+)
+from tts_tool.saves.tree import objects, read, written
+
+COUNTS = [1, 2, 3, 4, 5]
+LANGUAGES: list[Language] = ["en", "de"]
+
+
+def parts(seats: int = 5, lang: Language = "en") -> Iterator[Thing]:
+    """Go through everything on the table and in it."""
+    for thing in save(seats, lang).objects:
+        yield from thing.all()
+
+
+@pytest.mark.parametrize("seats", COUNTS)
+def test_every_component_is_there_once(seats: int) -> None:
+    """What the rules count is on the table, each by its id, and nothing else claims to be."""
+    there = Counter(part.memo for part in parts(seats) if part.memo)
+    assert there == Counter(mod(seats).inventory.components.keys())
+
+
+@pytest.mark.parametrize("seats", COUNTS)
+def test_piles_hold_what_begins_in_their_place(seats: int) -> None:
+    """Each deck lies in the zone of the place where its components begin, complete and in order."""
+    box = mod(seats).inventory
+    zones = {each.gm_notes: each for each in save(seats).objects if isinstance(each, ScriptingZone)}
+    lying: dict[str, list[str]] = {}
+    for thing in save(seats).objects:
+        memos = [part.memo for part in thing.all() if part.memo]
+        if not memos:
+            continue
+        (start,) = {box.components[memo].start for memo in memos}
+        zone = zones[f"place {start}"]
+        assert abs(thing.position.x - zone.position.x) <= zone.scale.x / 2
+        assert abs(thing.position.z - zone.position.z) <= zone.scale.z / 2
+        down = thing.rotation.z == 180
+        assert down == (box.places[start].seen == "nobody"), thing.id
+        lying.setdefault(start, []).extend(memos if down else reversed(memos))
+    begun = {place: [c.id for c in box.components.values() if c.start == place] for place in lying}
+    piles = {
+        place: ids for place, ids in lying.items() if place not in {"box", "attribute-trophies"}
+    }
+    assert piles == {place: begun[place] for place in piles}
+    assert {place: sorted(ids) for place, ids in lying.items()} == {
+        place: sorted(ids) for place, ids in begun.items()
+    }
+
+
+@pytest.mark.parametrize("seats", COUNTS)
+def test_layout_and_rules_have_the_same_places(seats: int) -> None:
+    """The linter has nothing to say about our table, for any number of seats."""
+    assert table.lint(mod(seats), layout(seats), save(seats)) == ()
+
+
+def test_every_place_has_a_zone_and_every_seat_a_hand() -> None:
+    """Scripts find each place by the note of one zone, and each seat has a hand and a screen."""
+    notes = Counter(part.gm_notes for part in parts() if isinstance(part, ScriptingZone))
+    assert notes == Counter(f"place {name}" for name in mod().inventory.places)
+    hands = {part.player for part in parts() if isinstance(part, HandZone)}
+    screens = {part.player for part in parts() if isinstance(part, HiddenZone)}
+    assert hands == screens == {seat.capitalize() for seat in SEATS}
+
+
+def test_every_track_has_a_marker_at_its_start() -> None:
+    """Markers say which track they mark, and stand where it begins."""
+    values = told()["tracks"]
+    markers = {part.gm_notes: part for part in parts() if part.gm_notes.startswith("track ")}
+    assert markers.keys() == {f"track {name}" for name in mod().inventory.tracks}
+    for name, track in mod().inventory.tracks.items():
+        at, known = markers[f"track {name}"].position, values[name]["values"]
+        point = known.get(str(track.start)) or known[str(track.low)]
+        assert (at.x, at.z) == (point["x"], point["z"]), name
+
+
+def test_tracks_have_a_point_for_every_value() -> None:
+    """A marker in a row has a spot for each level that the rules allow, no two alike."""
+    values = told()["tracks"]
+    for name, track in mod().inventory.tracks.items():
+        if track.shown == "marker":
+            points = values[name]["values"]
+            assert [*points] == [str(each) for each in range(track.low, track.high + 1)]
+            assert len({(each["x"], each["z"]) for each in points.values()}) == len(points)
+
+
+def test_names_of_objects_do_not_change() -> None:
+    """A GUID is made of the object's id: fewer seats or another language leave it as it is."""
+    five = guids(part.id for part in parts())
+    two = guids(part.id for part in parts(2))
+    german = guids(part.id for part in parts(5, "de"))
+    assert german == five
+    assert {name: five[name] for name in two} == two
+
+
+def test_scripts_are_told_the_guids_of_the_save() -> None:
+    """What a script is told of an object is what the save calls it."""
+    tree = read(written(save().tree()), "table").root
+    there = {each["GUID"]: each for each in tree["ObjectStates"]}
+    for name, place in told()["places"].items():
+        assert there[place["guid"]]["GMNotes"] == f"place {name}"
+    for name, track in told()["tracks"].items():
+        assert there[track["guid"]]["GMNotes"] == f"track {name}"
+    assert json.loads(json.dumps(told())) == told()
+
+
+def test_the_save_is_one_that_is_read_without_loss() -> None:
+    """Written, read and written again it is the same, byte for byte."""
+    data = written(save().tree())
+    assert read(data, "table").bytes() == data
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_only_what_was_asked_for_is_used(lang: Language) -> None:
+    """Every address in the save is that of a drawing that the table asks for, and all are used."""
+    made, said = mod(5, lang), layout(5, lang)
+    given = set(art(made, said).pictures.values())
+    used: set[str] = set()
+    for thing in objects(save(5, lang).tree()):
+        for sheet in thing.get("CustomDeck", {}).values():
+            used |= {sheet["FaceURL"], sheet["BackURL"]}
+        image = thing.get("CustomImage", {})
+        used |= {image[key] for key in ("ImageURL", "ImageSecondaryURL") if image.get(key)}
+    assert used == given
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_object_holds_a_result(lang: Language) -> None:
+    """What comes of a choice stands nowhere on the table: not in a name, note, state or page."""
+    tree = save(5, lang).tree()
+    shown = {text for key, node in tree.items() if key != "LuaScript" for text in _texts(node)}
+    worded = results(mod(5, lang), layout(5, lang))
+    resolved = [event for event in mod().cards.of(Event).values() if event.ways or event.effects]
+    assert len(worded) == 36 + 36 + len(resolved)
+    for by_language in worded.values():
+        for result in (text for texts in by_language.values() for text in texts):
+            assert not [text for text in shown if len(result) > 20 and result in text]
+
+
+def test_a_story_card_says_its_title_and_nothing_else() -> None:
+    """A card with options carries its title, its id and its sort; its picture is another test."""
+    box = mod().inventory.components
+    stories = [
+        part for part in parts() if hasattr(getattr(box.get(part.memo), "card", None), "ways")
+    ]
+    assert len(stories) == 36 + 36 + 56
+    for part in stories:
+        title = box[part.memo].card.name.en
+        said = {*_texts(part.tree({part.id: "guid00"}))}
+        kept = {each for each in said if not each.startswith("file:")}
+        assert kept <= {"guid00", "Card", "CardCustom", title, part.memo, "Story card", ""}
+
+
+def _texts(node: object) -> Iterator[str]:
+    """Go through every text in a tree."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, dict | list | tuple):
+        for each in node.values() if isinstance(node, dict) else node:
+            yield from _texts(each)
+
+
+def test_hidden_things_tell_nothing() -> None:
+    """What has a secret face hides its name when it lies face down, and shares its back."""
+    box = mod().inventory.components
+    backs: dict[tuple[object, ...], set[str]] = {}
+    for part in parts():
+        component = box.get(part.memo)
+        if component is None or not component.back:
+            continue
+        assert isinstance(part, Card)
+        assert part.hide_when_face_down
+        assert part.sheet.back_is_hidden
+        assert (part.description, part.gm_notes, part.script, part.states) == ("", "", "", ())
+        look = (sort_of(component), *component.back.items())
+        backs.setdefault(look, set()).add(part.sheet.back)
+    assert all(len(addresses) == 1 for addresses in backs.values())
+
+
+def test_hidden_piles_are_named_by_their_place() -> None:
+    """A pile's name says where it lies, never what is in it."""
+    names = {part.nickname for part in parts() if isinstance(part, Deck)}
+    faces = {card.nickname for part in parts() if isinstance(part, Deck) for card in part.cards}
+    assert not names & faces
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_are_in_the_language_of_play(lang: Language) -> None:
+    """Places, cards and extras have names, and the notebook begins in the language of play."""
+    nameless = [
+        part.id
+        for part in parts(5, lang)
+        if not part.nickname
+        and not part.id.startswith(("mat.", "surface", "hand-zone", "hidden-zone", "row."))
+    ]
+    assert nameless == []
+    titles = {"en": "Quick reference", "de": "Kurzübersicht"}
+    assert save(5, lang).notebook[0].title == titles[lang]
+    assert len(save(5, lang).notebook) == len(layout(5, lang).pages)
+
+
+def test_decks_are_what_the_game_takes() -> None:
+    """No deck of one card, no sheet of more than 70 cells, and each key means one sheet."""
+    tree = save().tree()
+    for thing in objects(tree):
+        if thing["Name"] == "Deck":
+            assert len(thing["DeckIDs"]) > 1
+            assert thing["DeckIDs"] == [card["CardID"] for card in thing["ContainedObjects"]]
+
+
+def test_pictures_are_asked_for_once() -> None:
+    """What looks alike is one drawing; each says which record it shows, if any."""
+    made, said = mod(), layout()
+    drawn = [*table.drawings(made, said)]
+    bare = [msgspec.json.encode(msgspec.structs.replace(each, name="")) for each in drawn]
+    faces = [data for data, each in zip(bare, drawn, strict=True) if each.record]
+    assert len(set(faces)) == len(faces)
+    assert len({each.name for each in drawn}) == len(drawn)
+    potions = [each for each in drawn if each.template == "potion.svg"]
+    assert len(potions) == 7
+    assert all(each.record in made.cards for each in drawn if each.record)
+
+
+def test_seats_look_at_the_table_from_their_side() -> None:
+    """Each seat's board is turned to it: its hand lies behind its mat, away from the middle."""
+    things = {thing.id: thing for thing in save().objects}
+    for seat in SEATS:
+        mat, hand = things[f"mat.seat.{seat}"], things[f"hand-zone.hand.{seat}"]
+        away = mat.position.z > 0
+        assert (hand.position.z > mat.position.z) == away
+        assert mat.rotation.y == (0 if away else 180)
+
+
+def test_cameras_stand_behind_the_seats() -> None:
+    """Number keys look at the map, the seats and the whole table."""
+    cameras = save().tree()["CameraStates"]
+    assert len(cameras) == 10
+    for number, camera in enumerate(cameras):
+        assert camera["AbsolutePosition"]["y"] > camera["Position"]["y"], number

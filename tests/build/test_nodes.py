@@ -1,0 +1,303 @@
+"""What is made again after which edit, by the names of the nodes; and what is not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.build.tiny import Tiny
+from tts_tool.build.cache import Cache
+from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
+from tts_tool.build.making import BuildError, Memory, make_all
+from tts_tool.build.stamps import Stamps
+from tts_tool.errors import BadInput, Unavailable
+
+RUBY = ["sketch/gem.ruby/en", "face/gem.ruby/en"]
+JADE = ["sketch/gem.jade/en", "face/gem.jade/en"]
+SHEET = ["sheet/gems.1/en"]
+CARDS = ["values", "save"]
+BOARD = ["sketch/board.map/en", "face/board.map/en"]
+BACK = ["sketch/back.gem/en", "face/back.gem/en"]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Tiny:
+    """Make the tiny mod."""
+    return Tiny(tmp_path)
+
+
+def test_everything_once(tiny: Tiny) -> None:
+    """The first build makes every node, the second none, nor does one after touching all files."""
+    assert len(tiny.ran()) == 13
+    assert tiny.ran() == []
+    for file in tiny.folder.rglob("*.*"):
+        if file.is_file() and "cache" not in file.parts:
+            os.utime(file)
+    assert tiny.ran() == []
+
+
+def recolour(tiny: Tiny) -> None:
+    """Change what a card shows."""
+    tiny.edit("cards/gems.toml", "#aa1122", "#bb1122")
+
+
+def reword(tiny: Tiny) -> None:
+    """Change a text that the picture does not show."""
+    tiny.edit("cards/gems.toml", "Warm.", "Hot.")
+
+
+def comment(tiny: Tiny) -> None:
+    """Move all lines of a card file."""
+    tiny.edit("cards/gems.toml", "[[gem]]", "# all lines move\n\n[[gem]]")
+
+
+def german(tiny: Tiny) -> None:
+    """Change a text of the other language."""
+    tiny.edit("cards/gems.toml", "Kühl.", "Frisch.")
+
+
+def layout(tiny: Tiny) -> None:
+    """Move the deck."""
+    tiny.write("data/layout.txt", "3 4\n")
+
+
+def included(tiny: Tiny) -> None:
+    """Change a file that a template includes through another."""
+    tiny.edit("data/faces/icon.j2", "circle", "ellipse")
+
+
+def template_comment(tiny: Tiny) -> None:
+    """Change a template in a way that leaves no trace."""
+    tiny.edit("data/faces/gem.svg", "<text>", "{# wide #}<text>")
+
+
+def background(tiny: Tiny) -> None:
+    """Change the template of backs and boards."""
+    tiny.edit("data/faces/plain.svg", "{{ colour }}", "#000000")
+
+
+def script(tiny: Tiny) -> None:
+    """Change a module of a script."""
+    tiny.edit("lua/lib/words.lua", "Welcome", "Hello")
+
+
+def scan(tiny: Tiny) -> None:
+    """Drop a picture of one's own for a card."""
+    tiny.write("art/gem.ruby.png", next(iter(tiny.out.glob("assets/*.png"))).read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("edit", "assets", "ran"),
+    [
+        (recolour, "file", [*RUBY, *SHEET, *CARDS]),
+        (recolour, "serve", [*RUBY, *CARDS]),
+        (reword, "file", [*RUBY, *CARDS]),
+        (comment, "file", []),
+        (german, "file", CARDS),
+        (layout, "file", CARDS),
+        (included, "file", [*JADE, *RUBY]),
+        (template_comment, "file", ["sketch/gem.jade/en", "sketch/gem.ruby/en"]),
+        (background, "serve", [*BACK, *BOARD, "thumbnail", "save"]),
+        (script, "serve", ["script/Global", "save", "maps"]),
+        (scan, "serve", ["face/gem.ruby/en", "save"]),
+    ],
+)
+def test_edit(tiny: Tiny, edit: Callable[[Tiny], None], assets: str, ran: list[str]) -> None:
+    """An edit makes what hangs on it; what comes out as it was stops there."""
+    tiny.assets = assets
+    tiny.build()
+    edit(tiny)
+    assert tiny.ran() == ran
+    assert tiny.ran() == []
+
+
+def test_why(tiny: Tiny) -> None:
+    """Each node that ran says what made it: a card, a template, another node."""
+    assert {run.why for run in tiny.build().report.ran} == {"new"}
+    recolour(tiny)
+    included(tiny)
+    icon = (tiny.folder / "data/faces/icon.j2").as_posix()
+    said = {run.node: run.why for run in tiny.build().report.ran}
+    assert said["sketch/gem.ruby/en"] == f"what it is given changed, {icon} changed"
+    assert said["sketch/gem.jade/en"] == f"{icon} changed"
+    assert said["face/gem.jade/en"] == "sketch/gem.jade/en changed"
+
+
+def test_tool_changes(tiny: Tiny) -> None:
+    """Another tool makes everything anew, and says so."""
+    tiny.build()
+    planned = Graph([Node("a", constant, "x")])
+    first = make_all(planned, Memory(tiny.cache, "one", Stamps()), jobs=1)
+    memory = Memory(tiny.cache, "two", Stamps(), first.facts)
+    assert [run.why for run in make_all(planned, memory, jobs=1).ran] == ["tts-tool changed"]
+    assert make_all(planned, memory, jobs=1).ran == ()
+
+
+def test_to_and_fro(tiny: Tiny) -> None:
+    """Going back to what was built before makes nothing but the save's small change."""
+    tiny.build()
+    before = tiny.files()
+    recolour(tiny)
+    tiny.build()
+    tiny.edit("cards/gems.toml", "#bb1122", "#aa1122")
+    assert tiny.ran() == []
+    assert tiny.files() == before
+
+
+def test_new_file_in_an_earlier_folder(tiny: Tiny) -> None:
+    """A file that was looked for in vain makes a difference when it appears."""
+    graph = Graph([Node("a", reader, str(tiny.folder / "missing"))])
+
+    def made() -> tuple[list[str], bytes]:
+        report = make_all(graph, Memory(tiny.cache, "t", Stamps()), jobs=1)
+        return [run.node for run in report.ran], report.outputs["a"].data()
+
+    assert made() == (["a"], b"nothing")
+    assert made() == ([], b"nothing")
+    (tiny.folder / "missing").write_bytes(b"there")
+    assert made() == (["a"], b"there")
+
+
+def test_fresh(tiny: Tiny) -> None:
+    """A build is known to be fresh without planning it, until anything of it changes."""
+    tiny.build()
+    asked = tiny.job().asked
+    assert tiny.past().is_fresh(asked)
+    assert not tiny.past().is_fresh(f"{asked} more")
+    picture = next(tiny.out.glob("assets/*"))
+    kept = picture.read_bytes()
+    picture.write_bytes(b"broken")
+    assert not tiny.past().is_fresh(asked)
+    picture.write_bytes(kept)
+    assert tiny.past().is_fresh(asked)
+    comment(tiny)
+    assert not tiny.past().is_fresh(asked)
+
+
+def test_several_processes(tmp_path: Path) -> None:
+    """Made by several processes, all is there, in the order of the graph."""
+    numbers = Graph([Node(f"n{n}", constant, str(n)) for n in range(40)])
+    report = make_all(numbers, Memory(Cache(tmp_path), "t", Stamps()), jobs=2)
+    assert [report.outputs[f"n{n}"].data() for n in range(40)] == [b"%d" % n for n in range(40)]
+    assert [run.node for run in report.ran] == [f"n{n}" for n in range(40)]
+
+
+def test_same_on_another_machine(tmp_path: Path) -> None:
+    """Another folder, cache and number of processes: the same save, scripts and pictures."""
+    files = []
+    for name, jobs in (("one", 1), ("two", 2)):
+        tiny = Tiny(tmp_path / name)
+        tiny.jobs = jobs
+        tiny.build()
+        files.append({path: data for path, data in tiny.files().items() if ".map" not in path})
+    first, second = files
+    manifests = [each.pop("manifest.json") for each in files]
+    assert first == second
+    assert len({manifest.count(b"\n") for manifest in manifests}) == 1
+
+
+def test_file_mode_differs_in_the_folder_only(tmp_path: Path) -> None:
+    """With pictures on this computer, the save differs by the folder's path alone."""
+    saves = []
+    for name in ("one", "two"):
+        tiny = Tiny(tmp_path / name)
+        tiny.assets = "file"
+        tiny.build()
+        saves.append(tiny.files()["Tiny_Gems.json"].replace(f"/{name}/".encode(), b"/here/"))
+    assert saves[0] == saves[1]
+
+
+def test_date(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The date of a save is that of SOURCE_DATE_EPOCH, which also ends freshness."""
+    tiny.build()
+    assert b'"EpochTime": 1577836800' in tiny.files()["Tiny_Gems.json"]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert not tiny.past().is_fresh(tiny.job().asked)
+    assert tiny.ran() == ["save"]
+    assert b'"EpochTime": 86400' in tiny.files()["Tiny_Gems.json"]
+
+
+def test_damaged_cache_is_noticed(tiny: Tiny) -> None:
+    """A content that was cut off is made again; one that was altered is never put in a build."""
+    tiny.build()
+    contents = [path for path in tiny.cache.folder.rglob("contents/*/*") if path.suffix == ".png"]
+    for path in contents:
+        path.write_bytes(path.read_bytes()[:-1])
+    assert sorted(node.partition("/")[0] for node in tiny.ran()) == ["face"] * 4 + ["thumbnail"]
+    for path in contents:
+        path.write_bytes(b"?" * path.stat().st_size)
+    before = tiny.files()
+    layout(tiny)
+    tiny.out = tiny.out.with_name("elsewhere")
+    with pytest.raises(Unavailable, match="damaged"):
+        tiny.build()
+    tiny.out = tiny.out.with_name("tiny")
+    assert tiny.files() == before
+
+
+def test_all_mistakes_at_once(tiny: Tiny) -> None:
+    """What can be made is made; all that cannot is told, with the line of its record."""
+    long = "word " * 20
+    tiny.edit("cards/gems.toml", 'en = "Warm."', f'en = "{long}"')
+    tiny.edit("cards/gems.toml", 'en = "Cool."', f'en = "{long}"')
+    with pytest.raises(BuildError) as caught:
+        tiny.build()
+    assert [problem.what for problem in caught.value.problems] == ["this text does not fit"] * 2
+    assert "gems.toml:4" in caught.value.report
+    assert "gems.toml:10" in caught.value.report
+    assert not tiny.out.exists()
+    tiny.edit("cards/gems.toml", f'en = "{long}"', 'en = "Fine."')
+    assert not {*BACK, *BOARD} & set(tiny.ran())
+
+
+def test_wrong_graphs() -> None:
+    """A plan that cannot be right is a mistake of ours, told at once."""
+    with pytest.raises(GraphError, match="two nodes"):
+        Graph([Node("a", constant, "x"), Node("a", constant, "y")])
+    with pytest.raises(GraphError, match="nobody makes"):
+        Graph([Node("a", constant, "x", needs=("b",))])
+    with pytest.raises(GraphError, match="no plain data"):
+        _ = Node("a", constant, object()).given_digest
+
+
+def test_given_is_told_apart() -> None:
+    """Different givens have different digests, also where their texts could run together."""
+    givens = ["ab", ["a", "b"], ["ab"], 1, 1.0, True, None, {"a": 1}, {"a": "1"}, [1, 11], [11, 1]]
+    assert len({Node("n", constant, given).given_digest for given in givens}) == len(givens)
+
+
+def test_cache_that_cannot_be_written(tmp_path: Path) -> None:
+    """Where the cache cannot be, the error says how to put it elsewhere."""
+    blocked = tmp_path / "file"
+    blocked.write_bytes(b"")
+    graph = Graph([Node("a", constant, "x")])
+    with pytest.raises(BuildError) as caught:
+        make_all(graph, Memory(Cache(blocked / "cache"), "t", Stamps()), jobs=1)
+    assert "TTS_TOOL_CACHE" in caught.value.report
+
+
+def constant(given: str, _needed: Given) -> Made:
+    """Give what is given."""
+    return Made(str(given).encode())
+
+
+def reader(given: str, _needed: Given) -> Made:
+    """Read a file, if it is there."""
+    path = Path(given)
+    return Made(path.read_bytes() if path.is_file() else b"nothing", (given,))
+
+
+def test_mistake_without_place_gets_one(tmp_path: Path) -> None:
+    """An error that says nothing about where is given the place of the record."""
+    graph = Graph([Node("a", mistaken, None, where="cards/x.toml:3")])
+    with pytest.raises(BuildError) as caught:
+        make_all(graph, Memory(Cache(tmp_path), "t", Stamps()), jobs=1)
+    assert str(caught.value) == "cards/x.toml:3: wrong"
+
+
+def mistaken(_given: object, _needed: Given) -> Made:
+    """Fail as a person's mistake does."""
+    raise BadInput("wrong")

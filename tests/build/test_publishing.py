@@ -1,0 +1,174 @@
+"""Pictures come to where other players see them, and it is proven that they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.build.storage import Storage, storing
+from tests.build.tiny import Tiny
+from tts_tool.build.publishing import (
+    AUTHORIZATION,
+    Manners,
+    pictures_of,
+    publish_to_folder,
+    publish_to_web,
+)
+from tts_tool.build.release import faults
+from tts_tool.errors import BadInput, NotFound, Unavailable
+from tts_tool.saves.links import Manners as Asking
+
+HASTY = Manners(together=1, attempts=3, pause=0.01, longest_pause=0.02, timeout=5)
+
+
+@pytest.fixture
+def storage() -> Iterator[Storage]:
+    """Run a server that takes files."""
+    with storing() as server:
+        yield server
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> list[Path]:
+    """Build the tiny mod and list its pictures."""
+    tiny = Tiny(tmp_path)
+    tiny.build()
+    return pictures_of(tiny.out)
+
+
+def sent(files: list[Path], storage: Storage) -> list[str]:
+    """Publish, and name what was sent."""
+    return [
+        each.name for each in publish_to_web(files, storage.address, HASTY) if each.how == "sent"
+    ]
+
+
+def test_sent_once(pictures: list[Path], storage: Storage) -> None:
+    """Everything is sent and answers; the second time nothing is sent."""
+    assert len(sent(pictures, storage)) == len(pictures) == 4
+    kept = {path.rpartition("/")[2]: data for path, data in storage.files.items()}
+    assert kept == {path.name: path.read_bytes() for path in pictures}
+    assert all(path.startswith("/site/assets/") for path in storage.files)
+    assert sent(pictures, storage) == []
+    assert storage.asked["PUT"] == 4
+
+
+def test_goes_on_where_it_stopped(pictures: list[Path], storage: Storage) -> None:
+    """A server that goes away after two pictures gets only the others afterwards."""
+    storage.limit = 2
+    with pytest.raises(Unavailable, match="no answer") as caught:
+        sent(pictures, storage)
+    assert "not sent again" in str(caught.value.fix)
+    assert len(storage.files) == 2
+    storage.limit = 1_000
+    assert len(sent(pictures, storage)) == 2
+    assert len(storage.files) == 4
+
+
+@pytest.mark.parametrize("busy", [1, 2])
+def test_busy_server(pictures: list[Path], storage: Storage, busy: int) -> None:
+    """A server that is busy is asked again."""
+    storage.busy = busy
+    assert len(sent(pictures, storage)) == 4
+
+
+def test_server_that_stays_busy(pictures: list[Path], storage: Storage) -> None:
+    """One that stays busy is given up, with what it said."""
+    storage.busy = 9
+    with pytest.raises(Unavailable, match=r"503 .*, 3 times"):
+        sent(pictures, storage)
+
+
+def test_half_a_picture_is_sent_again(pictures: list[Path], storage: Storage) -> None:
+    """What answers with another content is no proof, whatever its size."""
+    sent(pictures, storage)
+    cut, altered = list(storage.files)[:2]
+    storage.files[cut] = storage.files[cut][:-1]
+    storage.files[altered] = storage.files[altered][::-1]
+    again = sent(pictures, storage)
+    assert sorted(again) == sorted(path.rpartition("/")[2] for path in (cut, altered))
+
+
+def test_server_that_alters(pictures: list[Path], storage: Storage) -> None:
+    """A server that changes what it is sent is found out."""
+    storage.alters = True
+    with pytest.raises(Unavailable, match="does not answer with it"):
+        sent(pictures, storage)
+
+
+def test_server_without_head(pictures: list[Path], storage: Storage) -> None:
+    """A server that does not know HEAD is asked for the whole."""
+    storage.heads = False
+    assert len(sent(pictures, storage)) == 4
+    assert sent(pictures, storage) == []
+
+
+def test_authorization(
+    pictures: list[Path], storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who must say who they are, can; over a readable line to elsewhere it is refused."""
+    storage.wants = "Bearer sesame"
+    with pytest.raises(Unavailable, match="401") as caught:
+        sent(pictures, storage)
+    assert AUTHORIZATION in str(caught.value.fix)
+    monkeypatch.setenv(AUTHORIZATION, "Bearer sesame")
+    assert len(sent(pictures, storage)) == 4
+    with pytest.raises(BadInput, match="readable"):
+        list(publish_to_web(pictures, "http://cards.example.org/x", HASTY))
+
+
+@pytest.mark.parametrize("address", ["ftp://host/x", "https://", "https://host/x?y=1"])
+def test_no_place(pictures: list[Path], address: str) -> None:
+    """What is no address is refused before anything is sent."""
+    with pytest.raises(BadInput, match="no place"):
+        list(publish_to_web(pictures, address, HASTY))
+
+
+def test_to_folder(pictures: list[Path], tmp_path: Path) -> None:
+    """Into a folder only what is not there, or is broken there, is copied."""
+    target = tmp_path / "website"
+    assert [each.how for each in publish_to_folder(pictures, target)] == ["sent"] * 4
+    (target / "assets" / pictures[0].name).write_bytes(b"cut")
+    ways = [each.how for each in publish_to_folder(pictures, target)]
+    assert ways == ["sent", "was there", "was there", "was there"]
+    there = {path.name: path.read_bytes() for path in (target / "assets").iterdir()}
+    assert there == {path.name: path.read_bytes() for path in pictures}
+
+
+def test_folder_that_refuses(pictures: list[Path], tmp_path: Path) -> None:
+    """A folder that cannot be written is named."""
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(Unavailable, match="cannot be written"):
+        list(publish_to_folder(pictures, tmp_path / "file"))
+
+
+def test_release(tmp_path: Path) -> None:
+    """A release has no local address, a thumbnail, and links that answer."""
+    tiny = Tiny(tmp_path)
+    tiny.assets = "file"
+    tiny.build()
+    said = faults(tiny.out)
+    assert len(said) == 3
+    assert all("only on this computer" in each for each in said)
+    tiny.assets = "https://127.0.0.1:1"
+    tiny.build()
+    asking = Asking(private=True, retries=0, connect=0.5)
+    assert all("is failed" in each for each in faults(tiny.out, asking))
+    (tiny.out / "Tiny_Gems.png").write_bytes(b"GIF")
+    assert any("thumbnail" in each for each in faults(tiny.out, asking))
+    with pytest.raises(NotFound):
+        faults(tmp_path / "nowhere")
+
+
+def test_release_that_is_ready(tmp_path: Path, storage: Storage) -> None:
+    """When all pictures answer, nothing is left to say."""
+    tiny = Tiny(tmp_path)
+    tiny.assets = "https://cards.example.org/site"
+    tiny.build()
+    sent(pictures_of(tiny.out), storage)
+    save = tiny.out / "Tiny_Gems.json"
+    text = save.read_text(encoding="utf-8")
+    save.write_text(text.replace("https://cards.example.org/site", storage.address), "utf-8")
+    assert faults(tiny.out, Asking(private=True)) == []

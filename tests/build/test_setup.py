@@ -1,0 +1,413 @@
+"""The set-up script leaves what the rules leave, for all numbers of players; it tells no secret."""
+
+from __future__ import annotations
+
+import html
+import json
+from base64 import b64decode
+from collections import Counter
+from typing import Any
+
+import pytest
+from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
+
+from tests.build.set_up import Made, Panel, composition, made, opened
+from tests.lua.luaparse import luaparse_accepts
+from tests.old_world.table import catalogue
+from tts_tool.build.mod import Language
+from tts_tool.build.table.reading import Seen, position, read_table
+from tts_tool.build.table.told import results
+from tts_tool.errors import BadInput, UserError
+from tts_tool.kernel.position import decode, encode, flaws
+from tts_tool.lua.lint import lint
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.arrangement import lies_down
+from tts_tool.resources import lua_templates_dir
+from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base.setup import SEATS
+from tts_tool.saves.tree import read
+from tts_tool.table.pieces import Piece
+from tts_tool.table.switches import Switches
+
+ATTRIBUTES = ("combat", "defense", "alchemy", "specialty")
+
+
+def seen(panel: Panel) -> Seen:
+    """Read the table back from its save."""
+    return read_table(read(panel.table.save(), "save").root, made().values["tracks"])
+
+
+def school(table: Seen, seat: str) -> str:
+    """Say which school a seat plays."""
+    (board,) = table.places[f"board.{seat}"]
+    return board.component.partition(".")[2]
+
+
+def by_the_rules(panel: Panel, table: Seen, seats: tuple[str, ...]) -> Session:
+    """Set the same game up by the rules: same beginner, same schools, same answers."""
+    memory = panel.state["memory"]
+    settings = {"starting-player": memory["first"], "boards": "choose"}
+    game = Session.new(RULESET, catalogue(), seats=seats, settings=settings, seed="1")
+    strongest = max(memory["levels"], key=lambda terrain: memory["levels"][terrain])
+    while (asked := game.open("*")[0]).name in {"board", "slot", "free-attribute"}:
+        seat = asked.seat
+        if asked.name == "slot":
+            game.choose(asked, strongest)
+        elif asked.name == "board":
+            game.choose(asked, f"board.{school(table, seat)}")
+        else:
+            game.choose(asked, next(a for a in ATTRIBUTES if table.tracks[f"{a}.{seat}"] > 1))
+    return game
+
+
+def sorts(places: dict[str, Any]) -> dict[str, Counter[str]]:
+    """Count what lies in each place, by the first word of its id; locations count as one place."""
+    found: dict[str, Counter[str]] = {}
+    for name, ids in places.items():
+        where = "at" if name.startswith("at.") else name
+        found.setdefault(where, Counter()).update(each.partition(".")[0] for each in ids)
+    return {name: count for name, count in found.items() if count}
+
+
+def prove(panel: Panel, count: int) -> None:
+    """Prove that the table as it lies is a set-up that the rules could have left."""
+    seats = SEATS[:count]
+    table = seen(panel)
+    inventory = composition(seats).inventory
+    assert table.astray == []
+    game = by_the_rules(panel, table, seats)
+    known = encode(game.state)
+    found = position(table, inventory, known)
+    state = decode(found, inventory)
+    assert flaws(composition(seats), state) == []
+    assert sorts(found["places"]) == sorts(known["places"])
+    assert found["tracks"] == known["tracks"]
+    for name, lying in table.places.items():
+        for each in lying:
+            if each.component in inventory.components:
+                assert each.down == lies_down(state, name, each.component), (name, each)
+            else:
+                assert (name, each.component.partition(".")[0]) == ("box", "miniature")
+    assert found["places"]["events"] == list(known["places"]["events"])
+    for seat in seats:
+        cards = [*found["places"][f"deck.{seat}"], *found["places"][f"hand.{seat}"]]
+        assert {inventory.cards[card].school for card in cards} == {school(table, seat)}
+        home = game.state.place_of(f"miniature.{seat}")
+        assert f"miniature.{seat}" in found["places"][home]
+    cheap = [found["places"][f"display.{slot}"][0] for slot in (4, 5, 6)]
+    assert [inventory.cards[card].cost for card in cheap] == [0, 0, 0]
+    for terrain, level in panel.state["memory"]["levels"].items():
+        (token,), (card,) = (found["places"][f"{p}.{terrain}"] for p in ("lair", "monster"))
+        assert inventory.cards[token].terrain == terrain
+        assert inventory.cards[card].level == level
+        stands = found["places"][token.replace("token", "at")]
+        assert card.replace("monster", "monster-token") in stands
+    again = Session.new(RULESET, catalogue(), seats=seats, position=found, seed="1")
+    assert [each.name for each in again.open("*")] == [each.name for each in game.open("*")]
+    assert [each.seat for each in again.open("*")] == [panel.state["memory"]["first"]]
+
+
+@pytest.mark.soak(sample=1, full=50)
+@pytest.mark.parametrize("count", range(1, len(SEATS) + 1))
+def test_set_up_by_the_rules(count: int, rounds: int) -> None:
+    """The table reads back as a position that the rules take, like one that they have set up."""
+    for seed in range(rounds):
+        with opened(seed * 10 + count) as panel:
+            panel.set_up(count)
+            assert panel.state["stage"] == "done"
+            prove(panel, count)
+
+
+def other_worlds() -> list[tuple[str, Switches]]:
+    """List every other behaviour that the game may have; first those that have mattered."""
+    mattered = ("dropped-card-joins-hand-by=", "floor-of-unknown-table=")
+    return sorted(Switches().each_turned(), key=lambda each: not each[0].startswith(mattered))
+
+
+@pytest.mark.soak(sample=2, full=1000)
+def test_set_up_whatever_the_game_does(rounds: int) -> None:
+    """The set-up gets along with every way in which the game may turn out to behave."""
+    for name, switches in other_worlds()[:rounds]:
+        with opened(5, switches=switches) as panel:
+            panel.set_up(3)
+            assert panel.state["stage"] == "done", name
+            prove(panel, 3)
+
+
+@pytest.mark.rule("OW-SETUP-19")
+@pytest.mark.rule("OW-SETUP-20")
+def test_draft() -> None:
+    """Seats draft counter-clockwise, the beginner last; each sees two boards and keeps one."""
+    with opened(4) as panel:
+        panel.press("count.3")
+        while "Begins: Blue" not in panel.table.execute("return UI.getXml()"):
+            panel.press("first")
+        panel.press("set-up")
+        offered = seen(panel).places["draft.red"]
+        assert len(offered) == 2
+        assert {each.component.partition(".")[0] for each in offered} == {"board"}
+        panel.finish()
+        assert panel.asked == [
+            (seat, [f"answer.{seat}.{n}" for n in (1, 2)]) for seat in ("red", "green", "blue")
+        ]
+        prove(panel, 3)
+
+
+@pytest.mark.rule("OW-SETUP-22")
+def test_schools_by_agreement() -> None:
+    """Seats may name their schools, each one once; who names one is not asked."""
+    with opened(5) as panel:
+        panel.press("count.2", "wish.red", "wish.blue", "set-up")
+        panel.finish()
+        table = seen(panel)
+        assert [school(table, seat) for seat in ("red", "blue")] == ["bear", "cat"]
+        assert {words[0].split(".")[0] for _, words in panel.asked} <= {"answer"}
+        assert len(panel.asked) == 1  # where the strongest monster comes
+        prove(panel, 2)
+
+
+def test_only_from_the_box() -> None:
+    """A table on which something was moved is not set up; it says what is not as it should be."""
+    with opened() as panel:
+        aside(panel, "Events")
+        before = seen(panel)
+        panel.press("count.2", "set-up")
+        assert panel.state["stage"] == "ready"
+        wrong = "Events: 55 of 56. Load the table again, or rewind, to set it up."
+        assert panel.lines == [wrong]
+        assert seen(panel) == before
+
+
+def test_rewind_takes_it_back() -> None:
+    """A checkpoint from before the set-up brings back the box, and it can be set up anew."""
+    with opened(1) as panel:
+        panel.table.run(700)
+        before = seen(panel)
+        panel.set_up(2)
+        assert panel.state["stage"] == "done"
+        steps = sum(point.frame > 700 for point in panel.table.checkpoints) + 1
+        panel.table.rewind(steps)
+        panel.settle()
+        assert panel.state["stage"] == "ready"
+        assert seen(panel) == before
+        panel.set_up(2)
+        prove(panel, 2)
+
+
+def test_go_on_after_a_reload() -> None:
+    """A set-up that was saved while somebody was asked is gone on with, from whatever question."""
+    with opened(2) as panel:
+        panel.press("count.4", "set-up")
+        for _ in range(12):
+            if panel.state["stage"] == "done":
+                break
+            panel.table.reload(panel.table.save())
+            panel.settle()
+            assert panel.state["stage"] == "stopped"
+            panel.press("go-on")
+            panel.answer()
+        prove(panel, 4)
+
+
+@pytest.mark.soak(sample=2, full=60)
+def test_go_on_in_the_middle(rounds: int) -> None:
+    """What a reload has interrupted in the air is gone on with, too."""
+    for n in range(1, rounds + 1):
+        with opened(3 + n) as panel:
+            panel.press("count.3")
+            panel.table.red.click("en.set-up")
+            panel.table.run(97 * n % 430)
+            panel.table.reload(panel.table.save())
+            panel.settle()
+            assert panel.state["stage"] == "stopped"
+            panel.press("go-on")
+            panel.finish()
+            prove(panel, 3)
+
+
+@pytest.mark.rule("OW-MARKET-12")
+@pytest.mark.rule("OW-MARKET-13")
+def test_refill() -> None:
+    """Cards of the display slide to the right in their order, and the deck fills the left."""
+    with opened(6) as panel:
+        panel.set_up(1)
+        slots = [f"display.{n}" for n in range(1, 7)]
+        was = [seen(panel).places[slot][0].component for slot in slots]
+        for slot in (2, 5):
+            take(panel, was[slot - 1], "trash")
+        panel.press("refill")
+        table = seen(panel)
+        now = [each.component for slot in slots for each in table.places[slot]]
+        assert now[2:] == [was[0], was[2], was[3], was[5]]
+        assert len(now) == 6
+        assert len(table.places["action-deck"]) == 82
+        assert not any(each.down for slot in slots for each in table.places[slot])
+        assert panel.lines[-1] == "Red has refilled the market."
+
+
+def test_reshuffle() -> None:
+    """Of an empty pile the discard is shuffled; a pile that is not empty is left as it is."""
+    with opened(7) as panel:
+        panel.set_up(1)
+        panel.press("reshuffle")
+        assert panel.lines[-1] == "No empty deck has a discard."
+        deck = pile(panel, "Potion deck")
+        potions = {each.component for each in seen(panel).places["potion-deck"]}
+        drop(panel, deck, "potion-discard")
+        panel.press("reshuffle")
+        table = seen(panel)
+        assert {each.component for each in table.places["potion-deck"]} == potions
+        assert all(each.down for each in table.places["potion-deck"])
+        assert table.places["potion-discard"] == []
+        assert panel.lines[-1] == "Shuffled anew: Potion deck."
+
+
+def pile(panel: Panel, name: str) -> Piece:
+    """Find a deck by its name, which its zone has, too."""
+    decks = [each for each in panel.table.objects if each.kind == "Deck"]
+    return next(each for each in decks if each.nickname == name)
+
+
+def aside(panel: Panel, name: str) -> Piece:
+    """Let red lay the top card of a pile aside."""
+    top: Piece = panel.table.red.pull(pile(panel, name))
+    panel.table.red.drop_at(top, (0, 3, 60))
+    panel.settle()
+    return top
+
+
+def take(panel: Panel, component: str, place: str) -> None:
+    """Let red take a component and drop it in a place."""
+    guid = panel.table.execute(
+        "for _, o in ipairs(getObjects()) do"
+        f" if o.memo == {json.dumps(component)} then return o.guid end end"
+    )
+    drop(panel, panel.table.find(guid), place)
+
+
+def drop(panel: Panel, thing: Piece, place: str) -> None:
+    """Let red drop a thing in a place."""
+    slot = made().values["places"][place]["slots"][0]
+    panel.table.red.pick_up(thing)
+    panel.table.red.drop_at(thing, (slot["x"], slot["y"] + 1, slot["z"]))
+    panel.settle()
+
+
+def test_languages() -> None:
+    """Everybody has the panel and is spoken to in their own language."""
+    with opened(8, seats=("Red", "Blue")) as panel:
+        panel.table.blue.click("en.language.de")
+        panel.press("count.1", "set-up")
+        told = {line.to: line.text for line in panel.table.chat if "1" in line.text}
+        assert told == {"Red": "Setting up for 1.", "Blue": "Es wird für 1 aufgebaut."}
+        panel.table.run(2)
+        with pytest.raises(UserError, match="does not see"):
+            panel.table.blue.click("en.language.de")
+        panel.table.blue.click("de.fold")
+        panel.table.run(2)
+        assert {"fold", "language.en"} <= {*panel.buttons}
+        assert panel.table.blue.click("de.unfold")
+
+
+@pytest.mark.parametrize(("host", "may"), [("false", False), ("true", True)])
+def test_spectators_only_look(host: str, *, may: bool) -> None:
+    """Who has no seat chooses a language and sets nothing up, unless it is the host."""
+    with opened() as panel:
+        for button in ("count.4", "language.de"):
+            player = f"{{color = 'Grey', host = {host}}}"
+            panel.table.execute(f"pressed_panel({player}, '', 'en.{button}')")
+        assert bool(panel.state["wishes"]) is may
+        assert panel.state["tongues"] == {"Grey": "de"}
+
+
+# Results
+
+
+def test_readings() -> None:
+    """Whoever asks a card for a result is told, alone; all hear of it; not from a hidden face."""
+    texts = results(made().mod, made().layout)
+    with opened(9, seats=("Red", "Blue")) as panel:
+        panel.set_up(1)
+        card = seen(panel).places["city-deck"][0].component
+        top = aside(panel, "City deck")
+        panel.table.red.menu(top, "Result 2 · Ergebnis 2")
+        assert panel.lines[-1] == "Turn the card up first."
+        panel.table.red.flip(top)
+        panel.settle()
+        before = len(panel.table.chat)
+        panel.table.red.menu(top, "Result 2 · Ergebnis 2")
+        heard = {(line.to, line.text) for line in panel.table.chat[before:]}
+        name = top.again().nickname
+        said = f"Red has read result 2 of “{name}”."
+        assert heard == {
+            ("Red", f"Result 2: {texts[card]['en'][1]}"),
+            ("Red", said),
+            ("Blue", said),
+        }
+
+
+def test_every_result_is_worded() -> None:
+    """What is left to choice or chance has as many results as options, in both languages."""
+    texts = results(made().mod, made().layout)
+    for component in made().mod.inventory.components.values():
+        ways = getattr(component.card, "ways", None)
+        if ways is None:
+            continue
+        kept = getattr(component.card, "kept", None)
+        count = len(ways) or (1 if component.card.effects and not kept else 0)
+        for language in ("en", "de"):
+            known = texts.get(component.id, {}).get(language, [])
+            assert len(known) == count, component.id
+            assert not [text for text in known if not text or set(text) & set("[]*<{")]
+
+
+def test_no_thing_holds_a_result() -> None:
+    """Before the choice a result is only in the script, and not to be read there."""
+    english: Made = made()
+    texts = results(english.mod, english.layout)
+    secret = {text for each in texts.values() for known in each.values() for text in known}
+    save = json.loads(english.save)
+    things = json.dumps({**save, "LuaScript": ""}, ensure_ascii=False)
+    for text in secret:
+        assert text not in things
+        assert text not in html.unescape(english.script)
+    codes = {card: known["code"] for card, known in english.values["results"].items()}
+    assert {card: json.loads(b64decode(code)) for card, code in codes.items()} == texts
+    assert all(code in english.script for code in codes.values())
+    assert not any(code in things for code in codes.values())
+
+
+# Lua
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_script_is_sound(lang: Language) -> None:
+    """The script has nothing that MoonSharp does in another way than Lua 5.2, and can be read."""
+    script = made(lang).script
+    assert lint(script, "Global") == []
+    assert luaparse_accepts([script]) == [True]
+
+
+def test_words_in_both_languages() -> None:
+    """What the table says is said in both languages, about as many things."""
+    script = (lua_templates_dir() / RULESET.folder / "lib" / "words.lua").read_text("utf-8")
+    found = lua52.LuaRuntime().execute(script)
+    known = {language: dict(found[language].items()) for language in ("en", "de")}
+    assert known["en"].keys() == known["de"].keys()
+    for word in known["en"]:
+        assert known["en"][word].count("%s") == known["de"][word].count("%s")
+
+
+# Reading back
+
+
+def test_reading_refuses_what_the_game_lacks() -> None:
+    """A component in a place of somebody who does not play is an error that names both."""
+    with opened(1) as panel:
+        panel.set_up(2)
+        card = seen(panel).places["hand.red"][0].component
+        take(panel, seen(panel).places["display.1"][0].component, "combo.white")
+        with pytest.raises(BadInput, match=r"action\..* lies in combo\.white") as error:
+            position(seen(panel), composition(SEATS[:2]).inventory, {})
+        assert "somebody who plays" in str(error.value.fix)
+        assert card in {each.component for each in seen(panel).places["hand.red"]}

@@ -1,0 +1,315 @@
+"""A mod of one's own, from `init` to the game's folder, as people type it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tts_tool.errors import ExitCode
+from tts_tool.saves.tree import read
+
+ROOT = Path(__file__).parents[2]
+DRAWN = ["sketch/{0}/en", "face/{0}/en"]
+SAVE = "build/my-mod/My_Mod.json"
+
+
+class Person:
+    """Somebody at a command line, with a home and a cache of their own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.mod = home / "my-mod"
+
+    def types(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
+        """Type a command; give what it printed, its errors and its exit code."""
+        command = (sys.executable, "-m", "tts_tool", *map(str, words))
+        home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}
+        environment = {**os.environ, **home, "TTS_TOOL_CACHE": str(self.home / "cache"), **more}
+        return subprocess.run(
+            command,
+            cwd=cwd or self.home,
+            env=environment,
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+        )
+
+    def told(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
+        """Type a command that must succeed, with --json; give what it says."""
+        done = self.types(*words, "--json", cwd=cwd, **more)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def ran(self, *words: str) -> list[str]:
+        """Build, and name what was made."""
+        return [each["node"] for each in self.told("build", "my-mod", "--jobs", "1", *words)["ran"]]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a home where a mod was begun and built once."""
+    folder = tmp_path_factory.mktemp("home")
+    person = Person(folder)
+    assert person.types("init", "my-mod").returncode == 0
+    assert person.types("build", "my-mod", "--jobs", "1").returncode == 0
+    return folder
+
+
+@pytest.fixture
+def person(home: Path) -> Person:
+    """Sit down at that home."""
+    return Person(home)
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    """Change a text."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_built(person: Person) -> None:
+    """What `init` makes builds at once: a save that reads, with all its pictures beside it."""
+    out = person.mod / "build/my-mod"
+    data = (person.mod / SAVE).read_bytes()
+    assert read(data, "save").bytes() == data
+    addresses = set(_addresses(json.loads(data)))
+    assert {Path(each).name for each in addresses} == {p.name for p in (out / "assets").iterdir()}
+    assert (out / "My_Mod.png").read_bytes().startswith(b"\x89PNG")
+    assert person.ran() == []
+
+
+def _addresses(node: Any) -> list[str]:  # noqa: ANN401 - any value of a save
+    if isinstance(node, dict):
+        own = [text for key, text in node.items() if key.endswith("URL") and text]
+        return own + [each for value in node.values() for each in _addresses(value)]
+    return [each for value in node for each in _addresses(value)] if isinstance(node, list) else []
+
+
+def test_edits(person: Person) -> None:
+    """Each sort of edit makes what hangs on it, by the names of nodes."""
+    pear = [each.format("fruit.pear.1") for each in DRAWN]
+    fruit = [
+        each.format(f"fruit.{name}.1") for name in ("apple", "pear", "quince") for each in DRAWN
+    ]
+    back = [each.format("back.fruit") for each in DRAWN]
+    sheet, save = "sheet/fruit.fruit.1/en", "save"
+    cards, data = person.mod / "cards/my_mod/base/fruit.toml", person.mod / "mod_json/my_mod"
+    edit(cards, 'en = "Pear"', 'en = "Ripe pear"')
+    assert person.ran() == [*pear, sheet, "values", save]
+    edit(cards, 'de = "Birne"', 'de = "Reife Birne"')
+    assert person.ran() == [pear[0], "values", save]  # the record is given, the picture the same
+    edit(data / "faces/fruit.svg", 'r="150"', 'r="140"')
+    assert person.ran() == [*fruit, sheet, save]
+    edit(data / "icons/fruit.svg", "M12 7.5c0-2.500 1-4 3-5", "M12 7.5c0-2 1-4 3-5")
+    assert sorted(person.ran()) == sorted([*fruit, *back, sheet, "thumbnail", save])
+    edit(data / "layout.toml", "at = [-3.9, -0.4]", "at = [-3.8, -0.4]")
+    board = [each.format("mat.board") for each in DRAWN]
+    assert set(person.ran()) == {*board, "values", "script/Global", "thumbnail", save}
+    edit(person.mod / "lua_templates/my_mod/global/main.lua", "Welcome", "Hello")
+    assert person.ran() == ["script/Global", save, "maps"]
+    assert person.ran() == []
+
+
+def test_explained(person: Person) -> None:
+    """`--explain` says why something was made."""
+    edit(person.mod / "mod_json/my_mod/faces/fruit.svg", 'r="1', 'r="2')
+    done = person.types("build", "my-mod", "--explain", "--jobs", "1")
+    template = (person.mod / "mod_json/my_mod/faces/fruit.svg").resolve().as_posix()
+    assert f"sketch/fruit.pear.1/en: {template} changed" in done.stdout.splitlines()
+    edit(person.mod / "mod_json/my_mod/faces/fruit.svg", 'r="2', 'r="1')
+    assert person.types("build", "my-mod", "--jobs", "1").returncode == 0
+
+
+def test_own_picture(person: Person) -> None:
+    """A picture dropped beside the cards takes the face's place, also for one language."""
+    person.ran()
+    art = person.mod / "cards/my_mod/base/art"
+    art.mkdir()
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 420), (200, 30, 30)).save(picture, "JPEG")
+    (art / "fruit.apple.jpg").write_bytes(picture.getvalue())
+    assert person.ran() == ["face/fruit.apple.1/en", "sheet/fruit.fruit.1/en", "save"]
+    (art / "fruit.apple.jpg").rename(art / "fruit.apple.de.jpg")
+    assert person.ran() == []
+    (art / "fruit.apple.de.jpg").unlink()
+
+
+def test_check(person: Person) -> None:
+    """`check` builds in memory: it ends with 1 as soon as the folder is not what it would be."""
+    assert person.types("check", "my-mod").returncode == ExitCode.OK
+    save = person.mod / SAVE
+    kept = save.read_bytes()
+    save.write_bytes(kept + b" ")
+    done = person.types("check", "my-mod")
+    assert (done.returncode, done.stdout) == (ExitCode.FINDING, "My_Mod.json differs\n")
+    assert save.read_bytes() == kept + b" "
+    save.write_bytes(kept)
+    released = person.types("check", "my-mod", "--release")
+    assert released.returncode == ExitCode.FINDING
+    assert "only on this computer" in released.stdout
+
+
+def test_options(person: Person, tmp_path: Path) -> None:
+    """Language, seats, place of pictures and folder are chosen when building."""
+    words = ("--lang", "de", "--seats", "2", "--assets", "serve", "--port", "40123")
+    told = person.told("build", "my-mod", "--out", tmp_path / "out", *words)
+    text = Path(told["save"]).read_text(encoding="utf-8")
+    assert "http://127.0.0.1:40123/assets/" in text
+    assert "Birne" in text
+    assert "basket.blue" in text or "Blau" in text or "Blue" in text
+    assert "Green" not in json.dumps([o.get("FogColor") for o in json.loads(text)["ObjectStates"]])
+    release = ("--assets", "https://cards.example.org/mine")
+    assert person.told("build", "my-mod", "--out", tmp_path / "web", *release)["ran"]
+    assert "https://cards.example.org/mine/assets/" in (tmp_path / "web/My_Mod.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("build",), ExitCode.NOT_FOUND, "build what?"),
+        (("build", "nothing"), ExitCode.NOT_FOUND, 'no game "nothing"'),
+        (("build", "my-mod", "--seats", "9"), ExitCode.BAD_INPUT, "9 seats"),
+        (("build", "my-mod", "--with", "dragons"), ExitCode.BAD_INPUT, "dragons"),
+        (("build", "my-mod", "--assets", "ftp://x"), ExitCode.BAD_INPUT, "no place for pictures"),
+        (("build", "my-mod", "--out", "my-mod"), ExitCode.REFUSED, "not made by tts-tool build"),
+        (("init", "my-mod"), ExitCode.REFUSED, "not empty"),
+        (("init", "123"), ExitCode.BAD_INPUT, "no name for a game"),
+        (("install", "my-mod"), ExitCode.NOT_FOUND, "no folder for saves"),
+        (("clean", "--out", "elsewhere"), ExitCode.NOT_FOUND, "nothing of ours"),
+        (("publish", "my-mod", "--to", "ftp://x"), ExitCode.BAD_INPUT, "no place to publish"),
+    ],
+)
+def test_refused(person: Person, words: tuple[str, ...], code: ExitCode, said: str) -> None:
+    """What cannot be is refused with the right code and one clear line."""
+    done = person.types(*words)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_code_runs_only_when_named(person: Person) -> None:
+    """In a project's folder nothing of it is run until its owner names the folder."""
+    rules = person.mod / "rules.py"
+    kept = rules.read_text(encoding="utf-8")
+    rules.write_text(f"open('ran', 'w').close()\n{kept}", encoding="utf-8")
+    try:
+        done = person.types("build", cwd=person.mod)
+        assert done.returncode == ExitCode.REFUSED
+        assert "name it if you trust it" in done.stderr
+        for words in (["info", SAVE], ["cards", "list"], ["serve", "--help"], ["clean", "--cache"]):
+            person.types(*words, cwd=person.mod)
+        assert not (person.mod / "ran").exists()
+        assert person.types("build", ".", cwd=person.mod).returncode == 0
+        assert (person.mod / "ran").exists()
+    finally:
+        rules.write_text(kept, encoding="utf-8")
+        (person.mod / "ran").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("ON_THE_STALL = 3", "ON_THE_STALL = 3 +", "rules.py:16"),
+        ("ON_THE_STALL = 3", "ON_THE_STALL = THREE", "rules.py:16: NameError"),
+        ("RULESET = ", "GAME = ", "no RULESET"),
+        ("worth: Count", "worth: Cuont", "NameError"),
+    ],
+)
+def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:
+    """A mistake in the rules is told with its line; the build stays as it was."""
+    rules, before = person.mod / "rules.py", (person.mod / SAVE).read_bytes()
+    kept = rules.read_text(encoding="utf-8")
+    rules.write_text(kept.replace(old, new, 1), encoding="utf-8")
+    try:
+        done = person.types("build", "my-mod")
+        assert done.returncode == ExitCode.BAD_INPUT
+        assert said in done.stderr
+        assert (person.mod / SAVE).read_bytes() == before
+    finally:
+        rules.write_text(kept, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("mod_json/my_mod/faces/fruit.svg", 'icon("fruit"', 'icon("friut"', "fruit.svg:"),
+        ("mod_json/my_mod/faces/fruit.svg", "{{ icon", "{{ icon(", "fruit.svg:"),
+        ("mod_json/my_mod/layout.toml", "density = 20", "density = -1", "layout.toml:9"),
+        ("mod_json/my_mod/layout.toml", 'names = ["crate"]', 'names = ["stall"]', "laid out twice"),
+        ("cards/my_mod/base/fruit.toml", ', de = "Apfel"', "", "fruit.toml:8"),
+        ("cards/my_mod/base/fruit.toml", '"Apple"', f'"{"Apple" * 20}"', "fruit.toml:6"),
+        ("lua_templates/my_mod/global/main.lua", "{{", "{{ nonsense |", "main.lua:3"),
+    ],
+)
+def test_bad_input(person: Person, file: str, old: str, new: str, said: str) -> None:
+    """What is wrong in a file is told with its place; the build stays as it was."""
+    path, before = person.mod / file, (person.mod / SAVE).read_bytes()
+    kept = path.read_text(encoding="utf-8")
+    edit(path, old, new)
+    try:
+        done = person.types("build", "my-mod", "--jobs", "1")
+        assert done.returncode in {ExitCode.BAD_INPUT, ExitCode.NOT_FOUND}
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+        assert (person.mod / SAVE).read_bytes() == before
+    finally:
+        path.write_text(kept, encoding="utf-8")
+
+
+def test_played(person: Person) -> None:
+    """The new game plays to its end through the referee."""
+    played = person.told("play", "my-mod", "--bots", "3", "--seed", "1")
+    assert played
+
+
+def test_proven(person: Person) -> None:
+    """The new mod's own test passes."""
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    done = subprocess.run(
+        command, cwd=person.mod, capture_output=True, check=False, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stdout
+    assert "passed" in done.stdout
+
+
+def test_previews(person: Person, tmp_path: Path) -> None:
+    """Cards and table come as pictures."""
+    cards = person.told("preview", "cards", "my-mod", "--out", tmp_path / "cards")
+    names = {Path(each).name for each in cards}
+    assert {"overview.1.png", "fruit.apple.1.png", "back.fruit.png", "mat.board.png"} <= names
+    (table,) = person.told("preview", "table", "my-mod", "--out", tmp_path / "table")
+    with Image.open(table) as picture:
+        assert picture.width == 3200
+        assert len(picture.convert("RGB").resize((64, 64)).getcolors(5000) or ()) > 8
+
+
+def test_installed_and_published(person: Person, tmp_path: Path) -> None:
+    """A build goes to the game found in the home, to a folder for the web, and is cleaned away."""
+    out = tmp_path / "out"
+    assert person.types("build", "my-mod", "--out", out).returncode == 0
+    data = ".local/share/Tabletop Simulator"
+    if sys.platform == "win32":
+        data = "Documents/My Games/Tabletop Simulator"
+    elif sys.platform == "darwin":
+        data = "Library/Tabletop Simulator"
+    saves = person.home / data / "Saves"
+    saves.mkdir(parents=True)
+    told = person.told("install", "my-mod", "--out", out)
+    assert {Path(each).parent for each in told["files"]} == {saves}
+    assert (saves / "My_Mod.json").read_bytes() == (out / "My_Mod.json").read_bytes()
+    assert person.told("uninstall", "my-mod", "--out", out)["backups"] == []
+    assert not (saves / "My_Mod.json").exists()
+    sent = person.told("publish", "my-mod", "--out", out, "--to", tmp_path / "web")
+    there = {path.name for path in (tmp_path / "web/assets").iterdir()}
+    assert {each["name"] for each in sent} == there
+    assert person.told("clean", "my-mod", "--out", out)[str(out)] > 3
+    assert not out.exists()

@@ -1,0 +1,222 @@
+"""`tts-tool table` and `tts-tool api`: mods run, plays are played, editors served, from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.corpus import CORPUS
+from tests.table.small_saves import deck, hand, save, thing
+from tts_tool.cli.api import api
+from tts_tool.cli.shell import run
+from tts_tool.cli.table import table
+from tts_tool.sync import Exchange, Listener, Loaded, Message, Printed, ScriptState, Sender
+from tts_tool.sync.listener import Dropped
+
+Run = Callable[..., tuple[int, str, str]]
+
+SCRIPT = """
+function onLoad() print('ready') sendExternalMessage({a = 1}) end
+function onObjectLeaveContainer() broadcastToAll('drawn') end
+"""
+STATE = save(
+    deck("dec000", 5, (4, 4)),
+    thing("b0b000", at=(-4, 0), Nickname="Bob"),
+    hand("fac000", "Red"),
+    script=SCRIPT,
+)
+BROKEN = save(thing("b0b000", Nickname="Bob", LuaScript="function onUpdate() a.b = 1 end"))
+
+
+@pytest.fixture
+def tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Give the command, and files of a small and a broken mod and of a play."""
+    for name, state in (("small.json", STATE), ("broken.json", BROKEN)):
+        (tmp_path / name).write_text(json.dumps(state))
+    (tmp_path / "play.txt").write_text(
+        'red.draw(find("Deck"), 2); settle()\nexpect len(hand("Red")) == 2\n'
+        'expect "drawn" in chat\nexpect find("Bob").locked\n'
+    )
+
+    def call(*args: str) -> tuple[int, str, str]:
+        files = [str(tmp_path / arg) if (tmp_path / arg).exists() else arg for arg in args]
+        code = run(table, files)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_picture_and_sketch(tool: Run, tmp_path: Path) -> None:
+    """The table can be looked at: as a picture in a file, and as text."""
+    target = tmp_path / "table.png"
+    code, out, _ = tool("small.json", "--picture", str(target), "--sketch")
+    assert code == 0
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert "Bob" in out
+    assert "Deck x 5" in out
+    _, out, _ = tool("small.json", "--sketch", "--json")
+    assert "Deck x 5" in json.loads(out)["sketch"]
+
+
+def test_run(tool: Run) -> None:
+    """A mod runs to the frame that was asked for, and one line says what came of it."""
+    assert tool("small.json") == (0, "frames: 60, objects: 3, errors: 0, failures: 0\n", "")
+    code, out, _ = tool("small.json", "--frames", "7", "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert report["frames"] == 7
+    assert report["prints"] == ["ready"]
+    assert report["messages"] == [{"a": 1}]
+
+
+def test_errors_are_listed(tool: Run) -> None:
+    """A mod's own errors are listed, each once; they make the command fail only if asked to."""
+    code, out, _ = tool("broken.json", "--frames", "5")
+    error, summary = out.splitlines()
+    assert code == 0
+    assert error.startswith("Error in Script (Bob - b0b000) - function <onUpdate>: chunk_")
+    assert error.endswith("(5 times)")
+    assert summary == "frames: 5, objects: 1, errors: 5, failures: 0"
+    assert tool("broken.json", "--frames", "5", "--fail-on-error")[0] == 1
+    assert tool("broken.json", "--frames", "0", "--fail-on-error")[0] == 0
+    assert tool("small.json", "--fail-on-error")[0] == 0
+
+
+def test_script(tool: Run, tmp_path: Path) -> None:
+    """A play is played; an expectation that does not hold is told with its line and fails."""
+    code, out, _ = tool("small.json", "--script", "play.txt")
+    assert code == 1
+    assert out.splitlines()[0] == (
+        f'{tmp_path / "play.txt"}:4: expected find("Bob").locked; found False'
+    )
+    assert tool("small.json", "--script", "play.txt", "--json")[0] == 1
+    play = tmp_path / "play.txt"
+    play.write_text(play.read_text().replace("expect find", "expect not find"))
+    assert tool("small.json", "--script", "play.txt")[0] == 0
+    play.write_text("red.shufle()")
+    assert tool("small.json", "--script", "play.txt")[::2] == (
+        4,
+        f"error: {play}:1: nobody can shufle\n  did you mean shuffle?\n",
+    )
+
+
+def test_seed_decides(tool: Run, tmp_path: Path) -> None:
+    """The same seed gives the same chance, another seed another."""
+    play = tmp_path / "play.txt"
+    play.write_text("red.shuffle(find('Deck')); settle(); expect find('Deck').contents == 0")
+    failures = [tool("small.json", "--script", "play.txt", "--seed", seed)[1] for seed in "112345"]
+    assert failures[0] == failures[1]
+    assert len(set(failures)) > 2
+
+
+def test_keep(tool: Run, tmp_path: Path) -> None:
+    """The table is saved where it is wished, but never over the save that it was opened from."""
+    before = (tmp_path / "small.json").read_bytes()
+    assert tool("small.json", "--keep", str(tmp_path / "kept.json"))[0] == 0
+    assert json.loads((tmp_path / "kept.json").read_text())["SaveName"] == "small"
+    code, _, err = tool("small.json", "--keep", "small.json")
+    assert code == 3
+    assert "keep it in another file" in err
+    assert (tmp_path / "small.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["none.json"], 2, "does not exist"),
+        (["play.txt"], 3, "play.txt"),
+        (["small.json", "--switch", "rewind=3"], 3, "did you mean"),
+        (["small.json", "--serve", "--json"], 2, "for ever"),
+        (["small.json", "--seat", "Mauve"], 4, "Mauve"),
+    ],
+)
+def test_mistakes(tool: Run, args: list[str], code: int, said: str) -> None:
+    """What is wrong on the command line, or in a file, is said and nothing runs."""
+    found, _, err = tool(*args)
+    assert (found, said in err) == (code, True), err
+
+
+def test_switches_reach_the_table(tool: Run, tmp_path: Path) -> None:
+    """A switch that is typed, or answered in a file, holds at the table."""
+    (tmp_path / "play.txt").write_text("expect prints == ['table']")
+    script = "function onLoad() print(type(package)) end"
+    (tmp_path / "small.json").write_text(json.dumps(save(script=script)))
+    (tmp_path / "answers.toml").write_text("[package-library]\nvalue = true\n")
+    typed = ["small.json", "--script", "play.txt"]
+    assert tool(*typed)[0] == 1
+    assert tool(*typed, "--switch", "package-library=true")[0] == 0
+    assert tool(*typed, "--answers", "answers.toml")[0] == 0
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_corpus(tool: Run, path: Path) -> None:
+    """Every real save runs."""
+    assert tool(str(path), "--frames", "30")[0] == 0
+
+
+def test_served_to_our_bridge(tmp_path: Path) -> None:
+    """A table that serves is a game to our bridge: it loads, answers, reloads, keeps the time."""
+    path = tmp_path / "small.json"
+    path.write_text(json.dumps(STATE))
+    before = path.read_bytes()
+    heard: list[Message | Dropped] = []
+
+    async def play() -> tuple[int, str]:
+        sender = Sender(0)
+        exchange = Exchange(sender)
+
+        def hear(message: Message | Dropped) -> None:
+            heard.append(message)
+            exchange.hear(message)
+
+        async with Listener(hear, 0) as listener:
+            game = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tts_tool", "table", str(path), "--serve"),
+                *("--port", "0", "--editor-port", str(listener.port)),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+            assert game.stdout is not None
+            line = (await game.stdout.readline()).decode()
+            sender.port = int(line.partition("127.0.0.1:")[2].partition(",")[0])
+            assert await exchange.execute("return {n = 2}") == {"n": 2}
+            loaded = await exchange.scripts()
+            assert loaded.states[0].script == SCRIPT
+            fresh = ScriptState("-1", "Global", "function onLoad() print('anew') end")
+            assert (await exchange.save_and_play([fresh])).states == (fresh,)
+            game.send_signal(_INTERRUPT)
+            _, err = await asyncio.wait_for(game.communicate(), 20)
+            return int(game.returncode or 0), err.decode()
+
+    code, err = asyncio.run(play())
+    assert Printed("anew") in heard
+    assert any(isinstance(each, Loaded) for each in heard)
+    assert path.read_bytes() == before
+    if os.name != "nt":
+        assert (code, err.strip()) == (130, "stopped")
+
+
+_INTERRUPT: Any = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
+
+
+def test_api(capsys: pytest.CaptureFixture[str]) -> None:
+    """The API is counted page by page, for people and for programs."""
+    assert run(api, ["--json"]) == 0
+    pages = json.loads(capsys.readouterr().out)
+    assert pages["wait"]["there"] == pages["wait"]["names"] > 0
+    assert run(api, ["wait", "--missing"]) == 0
+    out = capsys.readouterr().out
+    assert f"{pages['wait']['there']:4} of {pages['wait']['names']:4}  wait" in out
+    assert run(api, ["weit"]) == 4
+    assert "did you mean wait?" in capsys.readouterr().err

@@ -1,0 +1,267 @@
+"""A save opens in its cage, lives, is played with, saved, taken back; scripts do no harm."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.small_saves import deck, hand, save, thing
+from tts_tool.errors import BadInput, NotFound, Unavailable, UserError
+from tts_tool.saves.tree import read
+from tts_tool.table import Table
+from tts_tool.table.notices import Failed, Loaded, Notice, Saved
+from tts_tool.table.scripts import Fault
+from tts_tool.table.switches import Switches
+
+SCRIPT = """
+count = 0
+function onLoad(state) loaded = state; print('loaded ' .. state) end
+function onUpdate() count = count + 1 end
+function onSave() return 'count ' .. count end
+function onChat(message) if message == 'quiet' then return false end print('heard ' .. message) end
+function onExternalMessage(data) sendExternalMessage({got = data}) end
+function onObjectDrop(color, object) print(color .. ' drops ' .. object.getName()) end
+function onPlayerAction(player, action) return action ~= Player.Action.FlipOver end
+"""
+STATE = save(
+    deck("dec000", 5, (4, 4), Nickname="Quest deck"),
+    thing("b0b000", at=(-4, 0), Nickname="Bob", LuaScript="function hi(x) return x + 1 end"),
+    thing("b0b001", at=(-8, 0), Nickname="Rob"),
+    hand("fac000", "Red"),
+    script=SCRIPT,
+)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """Open the small save."""
+    with Table.open(STATE) as opened:
+        yield opened
+
+
+def test_life(table: Table) -> None:
+    """Frames pass, scripts count them, print, and answer; the same again gives the same."""
+    assert table.prints == ["loaded "]
+    table.run(100)
+    assert table.frame == 100
+    assert table.execute("return count") == 100
+    assert table.execute("return hi(41)", "b0b000") == 42
+    assert table.errors == []
+    with Table.open(STATE) as other:
+        other.run(100)
+        assert other.save() == table.save()
+
+
+def test_values_of_scripts(table: Table) -> None:
+    """Tables come as lists and dicts, objects as what they are on the table, errors as errors."""
+    given = table.execute("return {1, 'x', {a = true}, getObjectFromGUID('b0b000')}")
+    assert given[:3] == [1, "x", {"a": True}]
+    assert given[3] == table.find("Bob")
+    with pytest.raises(Fault, match="boom"):
+        table.execute("error('boom')")
+    with pytest.raises(UserError, match="no object on the table"):
+        table.execute("return 1", "zzzzzz")
+
+
+def test_playing(table: Table) -> None:
+    """Hands draw, drop, speak; what is forbidden is not done; what is not possible is refused."""
+    assert table.red.draw(table.find("Quest deck"), 2)
+    table.settle()
+    assert len(table.hand("Red")) == 2
+    assert table.find("Quest deck").quantity == 3
+    assert table.red.pick_up(table.find("Bob"))
+    assert table.find("Bob").look.held_by == "Red"
+    assert table.red.drop_on(table.find("Rob"))
+    table.settle()
+    assert table.find("Bob").position[1] > table.find("Rob").position[1]
+    assert "Red drops Bob" in table.prints
+    assert not table.red.flip(table.find("Rob"))
+    assert table.red.say("hello")
+    assert not table.red.say("quiet")
+    assert "heard hello" in table.prints
+    with pytest.raises(UserError, match="nobody can drow"):
+        table.red.drow(table.find("Quest deck"))
+    with pytest.raises(UserError, match="unexpected keyword argument"):
+        table.red.flip(table.find("Rob"), 3, x=3)
+    assert table.errors == []
+
+
+def test_what_others_see(table: Table) -> None:
+    """In somebody's hand others see backs: no names, no descriptions."""
+    table.red.draw(table.find("Quest deck"), 2)
+    table.settle()
+    mine = {each.nickname for each in table.seen_by("Red") if each.look.hand == "Red"}
+    theirs = {each.nickname for each in table.seen_by("White") if each.look.hand == "Red"}
+    assert {"Card 0", "Card 1"} <= mine or len(mine - {""}) == 2
+    assert theirs <= {""}
+
+
+def test_finding(table: Table) -> None:
+    """By GUID, nickname or name; not by what several are called, with a guess for the rest."""
+    assert table.find("b0b000") == table.find("Bob")
+    assert table.find("Deck").guid == "dec000"
+    with pytest.raises(BadInput, match="2 objects are called") as several:
+        table.find("BlockSquare")
+    assert several.value.fix == "take one of b0b000, b0b001"
+    with pytest.raises(NotFound, match="no object") as none:
+        table.find("Quest dek")
+    assert none.value.fix == 'did you mean "Quest deck"?'
+
+
+def test_saving_and_going_back(tmp_path: Path) -> None:
+    """Checkpoints come by the table's clock; going back restores things and starts scripts anew."""
+    switches = Switches({"rewind-seconds": 1, "autosave-seconds": 2})
+    heard: list[Notice] = []
+    with Table.open(STATE, switches=switches, keep_at=tmp_path / "s.json") as table:
+        table.listen(heard.extend)
+        table.run(70)
+        table.red.pick_up(table.find("Bob"))
+        table.red.drop_at(table.find("Bob"), (9, 3, 9))
+        table.run(65)
+        assert [point.frame for point in table.checkpoints] == [60, 120]
+        assert (tmp_path / "TS_AutoSave.json").exists()
+        table.host.rewind(2)
+        assert table.frame == 60
+        assert table.find("Bob").position[0] == pytest.approx(-4)
+        assert table.execute("return loaded") == "count 60"
+        assert table.host.save() == tmp_path / "s.json"
+        assert heard[-1] == Saved(str(tmp_path / "s.json"))
+        assert Loaded() in heard
+        with pytest.raises(NotFound, match="no checkpoint"):
+            table.host.rewind(2)
+    assert b'"count ' in (tmp_path / "s.json").read_bytes()
+
+
+def test_settling_is_time_too() -> None:
+    """Settling ends when nothing happens any more; checkpoints fall due meanwhile, each once."""
+    waiting = "function go() Wait.time(function() print('done') end, 2.5) end"
+    with Table.open(save(script=waiting), switches=Switches({"rewind-seconds": 1})) as table:
+        table.execute("go()")
+        passed = table.settle()
+        assert 150 <= passed < 160
+        assert table.frame == passed
+        assert table.prints == ["done"]
+        assert table.settle() == 0
+        table.run(180 - passed)
+        assert table.settle() == 0
+        assert [point.frame for point in table.checkpoints] == [60, 120, 180]
+
+
+def test_floods_of_words() -> None:
+    """A script that prints without measure neither ends the table nor fills its memory."""
+    with Table.open(save()) as table:
+        table.execute("for i = 1, 20000 do print(i) end")
+        assert table.prints[:2] == ["1", "2"]
+        assert table.prints[-1] == "… and 10000 more"
+        table.execute("print(('x'):rep(20000000))")
+        assert table.prints[-1] == "… and 1 more"
+        assert table.execute("return 1") == 1
+
+
+def test_seats() -> None:
+    """The host sits where there is a hand; others where they are put; nobody sits twice."""
+    with Table.open(STATE) as table:
+        assert table.execute("return getSeatedPlayers()") == ["Red"]
+    with Table.open(STATE, seats=("Blue", "Red")) as table:
+        assert sorted(table.execute("return getSeatedPlayers()")) == ["Blue", "Red"]
+        assert not [text for text in table.prints if "sits" in text]
+    for wrong in (("Mauve",), ("Red", "Red")):
+        with pytest.raises(UserError):
+            Table.open(STATE, seats=wrong)
+
+
+def test_save_and_play(tmp_path: Path) -> None:
+    """Scripts are set, the file is read again, and what was not saved is lost."""
+    path = tmp_path / "s.json"
+    with Table.open(STATE, keep_at=path) as table:
+        table.execute("spawnObject({type = 'BlockSquare'})")
+        table.run(5)
+        assert len(table.objects) == 5
+        state = json.loads(path.read_text())
+        state["ObjectStates"][1]["Nickname"] = "Bobby"
+        state["ObjectStates"].append(thing("add000", Nickname="Added", at=(9, 9)))
+        path.write_text(json.dumps(state))
+        table.save_and_play({"b0b001": ("y = 2", "<Panel/>"), "b0b000": ("", "")})
+        names = {each.nickname for each in table.objects}
+        assert {"Bobby", "Rob", "Added"} <= names
+        assert len(table.objects) == 5
+        listed = {each.guid: (each.script, each.ui) for each in table.scripts()}
+        assert listed == {"-1": (SCRIPT, ""), "b0b001": ("y = 2", "<Panel/>")}
+        assert table.execute("return y", "b0b001") == 2
+        assert read(path.read_bytes(), "s").root["ObjectStates"][2]["XmlUI"] == "<Panel/>"
+
+
+@pytest.mark.parametrize(
+    ("turned", "names"),
+    [
+        ({"save-and-play-rereads-file": False}, {"Bob", "Rob"}),
+        ({"save-and-play-adds-objects": False}, {"Bobby", "Rob"}),
+    ],
+)
+def test_save_and_play_switches(tmp_path: Path, turned: dict[str, bool], names: set[str]) -> None:
+    """If the game does not read its file again, or not what was added, so does the table."""
+    path = tmp_path / "s.json"
+    with Table.open(STATE, keep_at=path, switches=Switches(turned)) as table:
+        state = json.loads(path.read_text())
+        state["ObjectStates"][1]["Nickname"] = "Bobby"
+        state["ObjectStates"].append(thing("add000", Nickname="Added"))
+        path.write_text(json.dumps(state))
+        table.save_and_play({})
+        assert {each.nickname for each in table.objects} & {"Bob", "Bobby", "Rob", "Added"} == names
+
+
+def test_messages_from_outside(table: Table) -> None:
+    """A message reaches the scripts, and what they send comes out."""
+    table.external_message({"a": {"b": [1.0, "x"]}})
+    assert table.messages == [{"got": {"a": {"b": [1.0, "x"]}}}]
+
+
+def test_errors_are_told(table: Table) -> None:
+    """A script that fails is named, with its place; the table goes on."""
+    table.save_and_play({"b0b000": ("function onUpdate() nothing.x = 1 end", "")})
+    table.run(2)
+    assert len(table.errors) == 2
+    error = table.errors[0]
+    assert isinstance(error, Failed)
+    assert error.guid == "b0b000"
+    assert error.error.startswith("chunk_")
+    assert str(error).startswith("Error in Script (Bob - b0b000) - function <onUpdate>: chunk_")
+    assert table.execute("return 1") == 1
+
+
+def test_endless_scripts_are_ended() -> None:
+    """A loop without end is made to fail; one that cannot be is ended with its table, and named."""
+    script = (
+        "function loop() while true do end end function trap() while true do pcall(loop) end end"
+    )
+    with Table.open(save(script=script), seconds=0.3) as table:
+        with pytest.raises(Fault, match="too long"):
+            table.execute("loop()")
+        assert table.execute("return 1") == 1
+        with pytest.raises(Unavailable, match="Global") as caught:
+            table.execute("trap()")
+        assert "loop without end" in str(caught.value.fix)
+        with pytest.raises(Unavailable, match="ended"):
+            table.run(1)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b'{"SaveName": "x"}', b'{"ObjectStates": [3]}']
+)
+def test_what_is_no_save(tmp_path: Path, content: bytes) -> None:
+    """A file that is no save is refused with its name."""
+    path = tmp_path / "no.json"
+    path.write_bytes(content)
+    with pytest.raises(UserError) as caught:
+        Table.open(path)
+    assert str(path) in str(caught.value)
+
+
+def test_scripts_held_back() -> None:
+    """Held back, no script runs, not even when frames pass."""
+    with Table.open(STATE, hold_scripts=True) as quiet:
+        quiet.run(3)
+        assert quiet.prints == []

@@ -1,0 +1,140 @@
+"""Things to put on a table, and somebody who listens to all that happens there."""
+
+from __future__ import annotations
+
+from tts_tool.saves.tree import Node
+from tts_tool.table.hands import Player
+from tts_tool.table.switches import Switches
+from tts_tool.table.world import loading, seating
+from tts_tool.table.world.events import Answer, Event, FixedUpdate, Question, Update
+from tts_tool.table.world.thing import Raw, Thing
+from tts_tool.table.world.world import Silence, World
+
+DOWN, UP = 180, 0
+
+
+class Listener(Silence):
+    """Notes everything, and says no to whatever it was told to forbid."""
+
+    def __init__(self) -> None:
+        self.heard: list[Event | Question] = []
+        self.answers: dict[type[Question], Answer] = {}
+
+    def tell(self, event: Event) -> None:
+        if not isinstance(event, Update | FixedUpdate):
+            self.heard.append(event)
+
+    def may(self, question: Question) -> Answer:
+        self.heard.append(question)
+        return self.answers.get(type(question))
+
+    def forbid(self, question: type[Question]) -> None:
+        """Say no from now on."""
+        self.answers[question] = question.stops
+
+    def names(self, *but: str) -> list[str]:
+        """Name what was heard, in order, and forget it."""
+        found = [type(each).__name__ for each in self.heard]
+        self.heard.clear()
+        return [name for name in found if name not in but and "Collision" not in name]
+
+
+def thing(name: str, x: float = 0, z: float = 0, *, y: float = 1, **more: Node) -> Raw:
+    """Make any thing; `turn` and `flip` turn it, `size` scales it."""
+    size = more.pop("size", 1)
+    turn, flip = more.pop("turn", 180), more.pop("flip", UP)
+    sizes = size if isinstance(size, tuple) else (size, size, size)
+    keys = ("posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ")
+    place = dict(zip(keys, (x, y, z, 0, turn, flip, *sizes), strict=True))
+    return {"GUID": "", "Name": name, "Transform": place, **more}
+
+
+def card(number: int, x: float = 0, z: float = 0, *, sheet: int = 1, **more: Node) -> Raw:
+    """Make a card that lies face down, on a sheet of its own name."""
+    return thing(
+        "Card",
+        x,
+        z,
+        **{
+            "flip": DOWN,
+            "GUID": f"ca{number:04x}",
+            "Nickname": f"card {number}",
+            "CardID": sheet * 100 + number,
+            "CustomDeck": {str(sheet): {"FaceURL": f"face{sheet}", "BackURL": "back"}},
+            "Hands": True,
+            **more,
+        },
+    )
+
+
+def deck(*numbers: int, x: float = 0, z: float = 0, **more: Node) -> Raw:
+    """Make a deck of cards that lies face down, its first card on top."""
+    cards = [card(number) for number in numbers]
+    return thing(
+        "Deck",
+        x,
+        z,
+        **{
+            "flip": DOWN,
+            "GUID": f"de{numbers[0]:04x}",
+            "DeckIDs": [each["CardID"] for each in cards],
+            "CustomDeck": cards[0]["CustomDeck"],
+            "ContainedObjects": cards,
+            **more,
+        },
+    )
+
+
+def tile(x: float = 0, z: float = 0, *, stackable: bool = True, **more: Node) -> Raw:
+    """Make a tile with a picture."""
+    picture = {
+        "ImageURL": "tile",
+        "CustomTile": {"Type": 0, "Thickness": 0.2, "Stackable": stackable},
+    }
+    return thing("Custom_Tile", x, z, **{"CustomImage": picture, **more})
+
+
+def zone(name: str, x: float = 0, z: float = 0, **more: Node) -> Raw:
+    """Make a zone, ten units wide and deep unless `size` says otherwise."""
+    return thing(name, x, z, **{"y": 3, "turn": 0, "size": (10, 6, 10), **more})
+
+
+def hand(colour: str = "Red", x: float = 0, z: float = -30) -> Raw:
+    """Make a hand zone."""
+    return zone("HandTrigger", x, z, y=5, size=(12, 7, 4), FogColor=colour)
+
+
+def table(*things: Raw, seed: int = 0, turned: dict[str, Node] | None = None) -> World:
+    """Open a table on which these things lie, with somebody who listens."""
+    save = {**loading.EMPTY, "Table": "Table_RPG", "ObjectStates": list(things)}
+    return loading.load(save, seed=seed, switches=Switches(turned), sink=Listener())
+
+
+def listener(world: World) -> Listener:
+    """Find who listens at a table."""
+    assert isinstance(world.sink, Listener)
+    return world.sink
+
+
+def all_of(world: World, kind: str) -> list[Thing]:
+    """List the things of a type."""
+    return [each for each in world if each.type == kind]
+
+
+def one(world: World, kind: str) -> Thing:
+    """Find the only thing of a type."""
+    (found,) = all_of(world, kind)
+    return found
+
+
+def sit(world: World, colour: str = "Red") -> Player:
+    """Let somebody join and sit down; the noise of it is forgotten."""
+    seating.sit(world, seating.connect(world, f"Player {colour}"), colour)
+    world.deliver()
+    listener(world).heard.clear()
+    return Player(world, colour)
+
+
+def numbers(pile: Thing) -> list[int]:
+    """List the cards of a deck by their numbers."""
+    return [int(identity) % 100 for identity in pile.raw["DeckIDs"]]

@@ -1,0 +1,152 @@
+"""Pictures are served to the game on this computer: those of the build, and nothing else."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.build.tiny import Tiny
+
+PICTURE = "0123456789abcdef0123456789abcdef.png"
+
+
+def free_port() -> int:
+    """Find a port that nobody uses."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Path:
+    """Make a folder that holds a picture, as a build does, and a secret beside."""
+    (tmp_path / "out/assets").mkdir(parents=True)
+    (tmp_path / "out/assets" / PICTURE).write_bytes(b"picture")
+    (tmp_path / "out/assets/secret.txt").write_bytes(b"secret")
+    (tmp_path / "out/manifest.json").write_bytes(b"{}")
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def port(build: Path) -> Iterator[int]:
+    """Run `tts-tool serve` as people do, until it answers."""
+    found = free_port()
+    command = (sys.executable, "-m", "tts_tool", "serve", "--out", build, "--port", str(found))
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert b"for this computer only" in process.stderr.readline()
+        yield found
+        process.terminate()
+
+
+def ask(port: int, path: str, method: str = "GET", **headers: str) -> requests.Response:
+    """Ask the server, by a path exactly as it is written."""
+    request = requests.Request(method, f"http://127.0.0.1:{port}/", headers=headers).prepare()
+    request.url = f"http://127.0.0.1:{port}{path}"
+    with requests.Session() as session:
+        return session.send(request, timeout=5)
+
+
+def test_served(port: int, build: Path) -> None:
+    """A picture of the build is given, for ever; one of the next build is given, too."""
+    answer = ask(port, f"/assets/{PICTURE}")
+    assert (answer.status_code, answer.content) == (200, b"picture")
+    assert answer.headers["Content-Type"] == "image/png"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert ask(port, f"/assets/{PICTURE}", "HEAD").headers["Content-Length"] == "7"
+    build.rename(build.with_name("old"))
+    (build / "assets").mkdir(parents=True)
+    other = PICTURE.replace("0", "f").replace("png", "jpg")
+    (build / "assets" / other).write_bytes(b"other")
+    assert ask(port, f"/assets/{other}").content == b"other"
+    assert ask(port, f"/assets/{PICTURE}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/manifest.json",
+        "/assets/",
+        "/assets/secret.txt",
+        "/assets/../manifest.json",
+        "/assets/%2e%2e/manifest.json",
+        "/assets/..%2fmanifest.json",
+        f"/assets/{PICTURE}%00",
+        f"/assets/{PICTURE.upper()}",
+        f"/assets//{PICTURE}",
+    ],
+)
+def test_nothing_else(port: int, path: str) -> None:
+    """No other name leads anywhere."""
+    answer = ask(port, path)
+    assert answer.status_code == 404
+    assert b"secret" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example.org"}, 403),
+        ({"Host": "127.0.0.1"}, 403),
+        ({"Origin": "https://evil.example.org"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://127.0.0.1:{port}"}, 200),
+        ({"Host": "localhost:{port}"}, 200),
+    ],
+)
+def test_who_may_ask(port: int, headers: dict[str, str], status: int) -> None:
+    """A page of another site gets nothing, whatever name it gives this computer."""
+    said = {name: value.format(port=port) for name, value in headers.items()}
+    assert ask(port, f"/assets/{PICTURE}", **said).status_code == status
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_only_reading(port: int, method: str) -> None:
+    """Nothing can be changed."""
+    assert ask(port, f"/assets/{PICTURE}", method).status_code == 405
+
+
+def test_this_computer_only(port: int) -> None:
+    """On its other addresses nobody listens."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as other:
+        other.settimeout(1)
+        with pytest.raises(OSError):  # noqa: PT011 - refused or unreachable, as the system says it
+            other.connect(("127.0.0.2", port))
+
+
+def test_port_that_is_taken(build: Path) -> None:
+    """If somebody else has the port, the error says what to do."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = (sys.executable, "-m", "tts_tool", "serve", "--out", build, "--port", str(port))
+        done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+    assert done.returncode == 6
+    assert "this port is taken" in done.stderr
+    assert "--port" in done.stderr
+
+
+def test_a_save_finds_its_pictures(tmp_path: Path) -> None:
+    """Every address in a save built for `serve` answers with the picture."""
+    port = free_port()
+    tiny = Tiny(tmp_path)
+    tiny.port = port
+    tiny.build()
+    command = (sys.executable, "-m", "tts_tool", "serve", "--out", tiny.out, "--port", str(port))
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        text = tiny.files()["Tiny_Gems.json"].decode()
+        found = {part.partition('"')[0] for part in text.split(f"http://127.0.0.1:{port}")[1:]}
+        assert len(found) == 4
+        assert all(ask(port, path).content.startswith(b"\x89PNG") for path in found)
+        process.terminate()

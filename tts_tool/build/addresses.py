@@ -1,0 +1,63 @@
+"""Where the save looks for a picture: on this machine, at a server on it, or on the web.
+
+The name of a file contains the digest of its content in every mode, so the game never shows an
+old picture from its cache.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, Self
+
+from tts_tool.errors import BadInput
+
+__all__ = ["ASSETS", "SERVE_PORT", "Addresses", "Mode", "UnixPaths"]
+
+ASSETS: Final = "assets"
+"""The folder of the pictures, below that of the build and at whatever address."""
+SERVE_PORT: Final = 39_997
+
+_NOT_IN_ADDRESSES: Final = frozenset(" {}\"'<>\\?#")
+
+Mode = Literal["serve", "file", "https"]
+UnixPaths = Literal["plain", "file"]
+
+
+class Addresses(NamedTuple):
+    """A mode, and what stands before the name of a file."""
+
+    mode: Mode
+    base: str
+
+    @classmethod
+    def of(
+        cls,
+        said: str,
+        out: Path,
+        *,
+        port: int = SERVE_PORT,
+        unix: UnixPaths = "plain",
+    ) -> Self:
+        """Read what a person says: `serve`, `file`, or where the pictures will lie on the web.
+
+        `unix` is how the game names a file on macOS and Linux; that is an assumption.
+        """
+        if said == "serve":
+            return cls("serve", f"http://127.0.0.1:{port}/{ASSETS}/")
+        if said == "file":
+            path = (out.absolute() / ASSETS).as_posix()
+            plain = path.startswith("/") and unix == "plain"
+            return cls("file", f"{path}/" if plain else f"file:///{path.lstrip('/')}/")
+        if said.startswith("https://") and not set(said) & _NOT_IN_ADDRESSES:
+            return cls("https", f"{said.rstrip('/')}/{ASSETS}/")
+        fix = "say serve, file, or an address that begins with https://"
+        raise BadInput(f'"{said}" is no place for pictures', where="--assets", fix=fix)
+
+    @property
+    def single(self) -> bool:
+        """Tell whether each card is a picture of its own, so that an edit stays small."""
+        return self.mode == "serve"
+
+    def at(self, name: str) -> str:
+        """Give the address of a file."""
+        return f"{self.base}{name}"

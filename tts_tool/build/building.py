@@ -1,0 +1,108 @@
+"""Builds a mod into a folder: plan, make, write. All or nothing of it is seen there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tts_tool.build.addresses import ASSETS, Addresses
+from tts_tool.build.cache import Cache
+from tts_tool.build.freshness import Past
+from tts_tool.build.making import Memory, Report, Watcher, make_all
+from tts_tool.build.mod import Mod
+from tts_tool.build.plan import MAPS, SAVE, THUMBNAIL, Plan, plan
+from tts_tool.build.seams import Parts
+from tts_tool.build.tool import tool_digest
+from tts_tool.build.writing import Content, Manifest, Written, differences, write_outputs
+from tts_tool.lua.where import MAP_ENDING
+from tts_tool.saves.naming import slug
+
+__all__ = ["Built", "Job", "build", "check", "roots"]
+
+
+class Job(NamedTuple):
+    """What is to be built, from what parts, and where to.
+
+    `sources` are folders with cards and rules, `asked` says how it was asked for.
+    """
+
+    mod: Mod
+    parts: Parts
+    addresses: Addresses
+    out: Path
+    sources: tuple[Path, ...]
+    asked: str = ""
+    jobs: int | None = None
+
+
+class Built(NamedTuple):
+    """What a build has made and what it changed on the disk."""
+
+    report: Report
+    written: Written
+    manifest: Manifest
+
+
+class _Made(NamedTuple):
+    report: Report
+    contents: dict[str, Content]
+    manifest: Manifest
+    inputs: str
+
+
+def build(job: Job, past: Past, cache: Cache, watcher: Watcher | None = None) -> Built:
+    """Make what has changed, put it in the folder, and remember what it was made from."""
+    made = _made(job, past, cache, watcher)
+    written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
+    past.stamps.look_again(str(job.out / path) for path in written.changed)
+    for path in made.contents:
+        past.stamps.digest(job.out / path)
+    past.remember(job.asked, roots(job), made.report.facts, made.report.notes, made.inputs)
+    return Built(made.report, written, made.manifest)
+
+
+def check(job: Job, past: Past, cache: Cache, watcher: Watcher | None = None) -> list[str]:
+    """Make everything, write nothing but the cache, and say how the folder differs from it."""
+    made = _made(job, past, cache, watcher)
+    return differences(job.out, made.contents, past.stamps)
+
+
+def roots(job: Job) -> list[Path]:
+    """List the folders all of whose files may matter."""
+    folders = job.mod.folders
+    return list(dict.fromkeys([*job.sources, *folders.data, *folders.scripts, *folders.art]))
+
+
+def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
+    inputs = past.inputs(roots(job))
+    planned = plan(job.mod, job.parts, job.addresses, job.out)
+    facts = past.last.facts if past.last else {}
+    memory = Memory(cache, tool_digest(past.stamps), past.stamps, facts)
+    report = make_all(planned.graph, memory, jobs=job.jobs, watcher=watcher)
+    name = slug(job.mod.title) or "save"
+    contents = dict(_contents(planned, report, name))
+    return _Made(report, contents, _manifest(job, name), inputs)
+
+
+def _contents(plan: Plan, report: Report, name: str) -> Iterator[tuple[str, Content]]:
+    endings = {SAVE: ".json", THUMBNAIL: ".png", MAPS: MAP_ENDING}
+    files = {f"{name}{ending}": report.outputs[node] for node, ending in endings.items()}
+    files |= {
+        f"{ASSETS}/{output.name}": output
+        for output in map(report.outputs.get, plan.assets)
+        if output
+    }
+    for path, output in files.items():
+        yield path, Content(output.digest, output.data)
+
+
+def _manifest(job: Job, name: str) -> Manifest:
+    mod = job.mod
+    return Manifest(
+        game=mod.name,
+        save=f"{name}.json",
+        lang=mod.lang,
+        assets=job.addresses.mode,
+        modules=mod.modules,
+    )

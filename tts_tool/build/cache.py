@@ -1,0 +1,135 @@
+"""What was made before, by what it was made from: in the user's cache folder, never in a project.
+
+A trace says which files a node read and what it gave; contents lie under their digest. Both are
+written beside and renamed, so builds that run at the same time, or are killed, do no harm.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tts_tool.build.graph import Made, Output
+from tts_tool.build.stamps import Stamps, digest_of
+from tts_tool.errors import Unavailable
+
+__all__ = ["Cache", "Trace", "cache_folder", "forget_all", "write_beside"]
+
+_VARIABLE: Final = "TTS_TOOL_CACHE"
+_MOST_TRACES: Final = 8
+_ABSENT: Final = ""
+
+
+class Trace(msgspec.Struct, frozen=True, kw_only=True):
+    """What a node gave once: the content's digest and size, the files it read, its notes."""
+
+    digest: str
+    suffix: str
+    size: int
+    files: dict[str, str] = {}
+    notes: tuple[str, ...] = ()
+
+
+_TRACES: Final = msgspec.msgpack.Decoder(list[Trace])
+
+
+def cache_folder() -> Path:
+    """Say where this user's caches lie: TTS_TOOL_CACHE, or where the system has them."""
+    if said := os.environ.get(_VARIABLE):
+        return Path(said).expanduser().absolute()
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local") / "tts-tool/Cache"
+    if sys.platform == "darwin":
+        return home / "Library/Caches/tts-tool"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "tts-tool"
+
+
+class Cache:
+    """The nodes that were made before. Holds only a path, so that any process can open it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def find(self, key: str, stamps: Stamps) -> Trace | None:
+        """Give what this key led to when all the files that were read were as they are now."""
+        for trace in self._traces(key):
+            same = all(
+                (stamps.digest(Path(file)) or _ABSENT) == digest
+                for file, digest in trace.files.items()
+            )
+            if same and self._is_whole(trace):
+                return trace
+        return None
+
+    def output(self, trace: Trace) -> Output:
+        """Say where the content lies."""
+        return Output(trace.digest, trace.suffix, self._content(trace.digest, trace.suffix))
+
+    def keep(self, made: Made, suffix: str) -> Trace:
+        """Keep a content under its digest; which files it depends on is for `record` to say."""
+        digest = digest_of(made.data)
+        path = self._content(digest, suffix)
+        if not path.is_file() or path.stat().st_size != len(made.data):
+            write_beside(path, made.data)
+        return Trace(digest=digest, suffix=suffix, size=len(made.data), notes=made.notes)
+
+    def record(self, key: str, trace: Trace) -> None:
+        """Remember what a key led to; older answers stay, as somebody may switch to and fro."""
+        older = [each for each in self._traces(key) if each.files != trace.files]
+        write_beside(self._trace(key), msgspec.msgpack.encode([trace, *older][:_MOST_TRACES]))
+
+    def forget(self, output: Output) -> None:
+        """Drop a content that is not what it was."""
+        with suppress(OSError):
+            output.path.unlink()
+
+    def _traces(self, key: str) -> Iterable[Trace]:
+        try:
+            return _TRACES.decode(self._trace(key).read_bytes())
+        except (OSError, msgspec.DecodeError):
+            return []
+
+    def _is_whole(self, trace: Trace) -> bool:
+        try:
+            return self._content(trace.digest, trace.suffix).stat().st_size == trace.size
+        except OSError:
+            return False
+
+    def _trace(self, key: str) -> Path:
+        return self.folder / "traces" / key[:2] / key[2:]
+
+    def _content(self, digest: str, suffix: str) -> Path:
+        return self.folder / "contents" / digest[:2] / f"{digest[2:]}{suffix}"
+
+
+def write_beside(path: Path, data: bytes) -> None:
+    """Write a file of the cache so that nobody meets half of it; it may be lost, not wrong."""
+    beside = path.with_name(f".{path.name[:60]}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        fix = f"make room, or set {_VARIABLE} to a folder that can be written"
+        what = f"the cache cannot be written: {error.strerror or error}"
+        raise Unavailable(what, where=str(path.parent), fix=fix) from None
+
+
+def forget_all(folder: Path) -> int:
+    """Empty a cache of builds; give the number of files that went."""
+    gone = 0
+    for part in ("contents", "traces", "builds"):
+        inside = folder / part
+        gone += sum(1 for path in inside.rglob("*") if path.is_file())
+        shutil.rmtree(inside, ignore_errors=True)
+    return gone

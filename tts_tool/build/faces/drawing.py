@@ -1,0 +1,321 @@
+"""Draws a face: a template, filled in with what is on a card, becomes an SVG.
+
+A template is an SVG with Jinja in it. Besides the values of its card it has
+
+    colour.paper                                     a colour of style.toml
+    text("…", x, y, width, height, style="rules")    text that fits its box, or an error
+    icon("shield", x, y, size, colour="ink")         an icon of the icons folders
+    mix("red", "paper", 0.1)                         a tenth of one colour in another
+    fail("…")                                        an error of the template's own
+
+`text` takes `align` (left, middle, right), `valign` (top, middle, bottom), `colour`, `on`,
+`largest` and `smallest`; what it gives has a `height`, a `width` and a `size`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, Literal
+
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    StrictUndefined,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
+from jinja2.sandbox import SandboxedEnvironment
+from markupsafe import Markup
+
+from tts_tool.build.faces.icons import GRID, Icons
+from tts_tool.build.faces.style import (
+    LEAST_CONTRAST,
+    Style,
+    TextStyle,
+    contrast,
+    look_up,
+    mixed,
+    read_style,
+)
+from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
+from tts_tool.errors import BadInput, NotFound, UserError
+
+__all__ = ["Easel", "Face", "Text", "plain_words"]
+
+Align = Literal["left", "middle", "right"]
+Valign = Literal["top", "middle", "bottom"]
+
+_SHARE: Final = {"left": 0.0, "top": 0.0, "middle": 0.5, "right": 1.0, "bottom": 1.0}
+_OUTSIDE = re.compile(
+    r"<(image|script|foreignObject|text|style)\b|href\s*=\s*['\"](?!#)|<!", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Face:
+    """A drawn face, and the files that decide how it looks.
+
+    Among the files are those that were looked for in vain: a file there would change the face.
+    """
+
+    svg: str
+    files: tuple[Path, ...]
+
+
+class Text(Markup):
+    """A text that was set: SVG, and how much room it took."""
+
+    height: float
+    width: float
+    size: float
+
+
+class Easel:
+    """Draws by the templates, icons and the style of some folders; the first that has one wins.
+
+    `faces` are folders of templates, the first of which has the `style.toml`; `icons` are
+    folders of icons.
+    """
+
+    def __init__(self, faces: Sequence[Path], icons: Sequence[Path]) -> None:
+        self._faces = tuple(faces)
+        self.icons = Icons(icons)
+        self._environment = _Environment(_Loader(self._faces))
+        self.used: dict[Path, None] = {}
+        self.style = Style({}, {})
+        self._language = "en"
+        self._environment.globals.update(
+            text=self._text, icon=self._icon, mix=self._mix, fail=_fail
+        )
+
+    def draw(self, template: str, values: Mapping[str, object], language: str = "en") -> Face:
+        """Draw a face; what is wrong is said with the line of the template."""
+        file = self._style_file()
+        self.used = {file: None}
+        self._language = language
+        self.style = read_style(file)
+        environment = self._environment
+        environment.begin(self.used)
+        environment.globals["colour"] = self.style.colours
+        try:
+            svg = environment.get_template(template).render({**values, "language": language})
+            _check(svg)
+        except Exception as error:  # noqa: BLE001 - a template can raise anything
+            raise _explained(error, template) from None
+        return Face(svg, tuple(self.used))
+
+    def _style_file(self) -> Path:
+        files = [folder / "style.toml" for folder in self._faces]
+        found = next((file for file in files if file.is_file()), None)
+        if found is None:
+            raise NotFound("no style.toml", where=self._faces[0].as_posix(), fix="write one")
+        return found
+
+    # What templates call
+
+    def _icon(self, name: str, x: float, y: float, size: float, colour: str = "ink") -> Markup:
+        return Markup(self._drawn_icon(name, x, y, size, look_up(self.style.colours, colour)))  # noqa: S704 - made of numbers and checked shapes
+
+    def _mix(self, one: str, other: str, share: float) -> str:
+        colours = self.style.colours
+        return mixed(look_up(colours, one), look_up(colours, other), share)
+
+    def _text(  # noqa: PLR0913, PLR0917 - what a template says by name
+        self,
+        string: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        style: str,
+        *,
+        align: Align = "left",
+        valign: Valign = "top",
+        colour: str | None = None,
+        on: str | None = None,
+        largest: float | None = None,
+        smallest: float | None = None,
+    ) -> Text:
+        look = self._look(style)
+        sizes = look.sizes._replace(
+            largest=largest or look.largest, smallest=smallest or look.smallest
+        )
+        ink = self._legible(colour or look.colour, on or look.on)
+        words = plain_words(string)
+        hyphens = Hyphens(self._language, self.style.parted)
+        found = fit(words, look.fonts, hyphens, (width, height), sizes)
+        if found is None:
+            raise BadInput(
+                f"“{words}” does not fit {width:g} x {height:g} at size {sizes.smallest:g}",
+                fix="shorten the text, or give it more room in the template",
+            )
+        return self._written(found, look, (x, y, width, height), (align, valign), ink)
+
+    # How it is done
+
+    def _look(self, style: str) -> TextStyle:
+        if style not in self.style.text:
+            known = ", ".join(sorted(self.style.text))
+            raise BadInput(f"no text style {style!r}", fix=f"one of {known}")
+        return self.style.text[style]
+
+    def _legible(self, colour: str, on: str) -> str:
+        ink, paper = (look_up(self.style.colours, each) for each in (colour, on))
+        ratio = contrast(ink, paper)
+        if ratio < LEAST_CONTRAST:
+            raise BadInput(
+                f"{colour} on {on} has a contrast of {ratio:.1f}, which few can read",
+                fix=f"choose colours with at least {LEAST_CONTRAST}",
+            )
+        return ink
+
+    def _written(
+        self,
+        found: Set,
+        look: TextStyle,
+        box: tuple[float, float, float, float],
+        align: tuple[Align, Valign],
+        ink: str,
+    ) -> Text:
+        x, y, width, height = box
+        step = found.size * look.leading
+        top = y + (height - step * len(found.lines)) * _SHARE[align[1]]
+        base = top + baseline(found.size, look.leading, look.font)
+        parts = [f'<g fill="{ink}">']
+        for number, line in enumerate(found.lines):
+            left = x + (width - line.width * found.size) * _SHARE[align[0]]
+            parts += self._pieces(line, left, base + number * step, found.size, ink)
+        text = Text("".join((*parts, "</g>")))
+        text.height, text.size = step * len(found.lines), found.size
+        text.width = max((line.width for line in found.lines), default=0) * found.size
+        return text
+
+    def _pieces(self, line: Line, x: float, y: float, size: float, ink: str) -> Iterable[str]:
+        for at, piece in line.pieces:
+            left = x + at * size
+            if piece.font:
+                yield piece.drawn(left, y, size)
+            else:
+                side = ICON * size
+                top = y - 0.32 * size - side / 2
+                yield self._drawn_icon(piece.value, left, top, side, ink)
+
+    def _drawn_icon(self, name: str, x: float, y: float, size: float, ink: str) -> str:
+        drawn = self.icons.shapes(name)
+        self.used.update(dict.fromkeys(drawn.files))
+        return (
+            f'<g transform="translate({x:.2f} {y:.2f}) scale({size / GRID:.4f})" color="{ink}" '
+            'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" '
+            f'stroke-linejoin="round">{drawn.shapes}</g>'
+        )
+
+
+class _Loader(BaseLoader):
+    """Finds templates by exact name in the folders, and notes which were looked for."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self._folders = folders
+        self.used: dict[Path, None] = {}
+
+    def look_for(self, template: str) -> Path:
+        name = PurePosixPath(template)
+        if name.is_absolute() or ".." in name.parts or "\\" in template:
+            raise TemplateNotFound(template)
+        for folder in self._folders:
+            path = folder / name
+            self.used[path] = None
+            if path.is_file():
+                return path
+        raise TemplateNotFound(template)
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:  # noqa: ARG002 - as Jinja calls it
+        path = self.look_for(template)
+        before = _stamp(path)
+        current = lambda: self.look_for(template) == path and _stamp(path) == before  # noqa: E731
+        return path.read_text("utf-8"), path.as_posix(), current
+
+
+def plain_words(string: object) -> str:
+    """Undo what Jinja escaped; white space is one space, and "¶" begins a paragraph."""
+    text = string.unescape() if isinstance(string, Markup) else str(string)
+    return "\n".join(re.sub(r"[ \t\r\n]+", " ", part).strip(" ") for part in text.split("¶"))
+
+
+def _fail(what: str) -> None:
+    """Let a template say what it cannot draw."""
+    raise BadInput(what, fix="write it into the template")
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+class _Environment(SandboxedEnvironment):
+    """Jinja for pictures: strict, without chance, and every value escaped."""
+
+    loader: _Loader
+
+    def __init__(self, loader: _Loader) -> None:
+        super().__init__(
+            loader=loader,
+            undefined=StrictUndefined,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=True,
+            extensions=["jinja2.ext.do"],
+        )
+        for name in ("random", "pprint", "urlize"):
+            del self.filters[name]
+        del self.globals["lipsum"]
+
+    def begin(self, used: dict[Path, None]) -> None:
+        """Forget what macros were imported for the last face, so that all files are noted anew."""
+        self.loader.used = used
+        for template in self.cache.values() if self.cache else ():
+            template._module = None  # noqa: SLF001 - Jinja keeps it there
+
+    def _load_template(self, name: str, globals: Any) -> Any:  # noqa: A002, ANN401 - Jinja's own
+        """Note also a template that is already compiled."""
+        self.loader.look_for(name)
+        return super()._load_template(name, globals)
+
+
+def _check(svg: str) -> None:
+    """Refuse what would read another file or bring fonts of its own."""
+    foreign = _OUTSIDE.search(svg)
+    if foreign:
+        raise BadInput(
+            f"a face may not hold {foreign[0]!r}", fix="write with text(…), draw with shapes"
+        )
+
+
+def _explained(error: Exception, template: str) -> Exception:
+    """Say what is wrong in which line of which template."""
+    where = _place(error) or template
+    match error:
+        case TemplateSyntaxError():
+            return BadInput(error.message or "", where=f"{error.filename}:{error.lineno}")
+        case TemplateNotFound():
+            return NotFound(f"no template {error.name}", where=where)
+        case UserError(where=None):
+            error.where = where
+            return error
+        case UserError() | OSError():
+            return error
+    return BadInput(str(error) or type(error).__name__, where=where)
+
+
+def _place(error: Exception) -> str | None:
+    """Find the innermost line of a template through which an error came."""
+    place = None
+    trace = error.__traceback__
+    while trace is not None:
+        if "__jinja_exception__" in trace.tb_frame.f_globals:
+            place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place

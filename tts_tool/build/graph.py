@@ -1,0 +1,138 @@
+"""What is made from what: nodes, each a pure function of what it is given and of other nodes.
+
+    Node("face/action.block/en", inked, given=drawing, needs=("sketch/action.block/en",))
+
+A node's key is a digest of the tool, its function's name, what it is given and the contents of
+what it needs. Which files a template includes is known only after it was rendered: a node says
+so in `Made.files`, and next time the contents of those files are compared, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tts_tool.build.stamps import fingerprint
+
+__all__ = ["Given", "Graph", "GraphError", "Made", "Make", "Node", "Output"]
+
+
+class GraphError(ValueError):
+    """The plan itself is wrong: a mistake of ours, never of a person's files."""
+
+
+class Made(NamedTuple):
+    """What a node gives: its bytes, the files that it read, and what a person should know.
+
+    A file that was looked for in vain counts as read: it matters when it appears.
+    """
+
+    data: bytes
+    files: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Output(NamedTuple):
+    """What a node gave, kept in the cache; names differ exactly if the contents do."""
+
+    digest: str
+    suffix: str
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The file name that contains the content's digest."""
+        return f"{self.digest}{self.suffix}"
+
+    def data(self) -> bytes:
+        """Read the content."""
+        return self.path.read_bytes()
+
+
+Given = Mapping[str, Output]
+Make = Callable[[Any, Given], Made]
+
+
+class Node(NamedTuple):
+    """Something to be made.
+
+    `make(given, needed)` is a function of a module: nodes are made in other processes, unless they
+    say `here`. `given` is plain data; parts of it that are not have a `digest`. `where` is the
+    record's `file:line`, for errors: lines move without anything changing, so it is no input.
+    """
+
+    name: str
+    make: Make
+    given: Any = None
+    needs: tuple[str, ...] = ()
+    suffix: str = ""
+    where: str = ""
+    here: bool = False
+
+    @property
+    def function(self) -> str:
+        """The name of what makes it."""
+        return f"{self.make.__module__}.{self.make.__qualname__}"
+
+    @property
+    def given_digest(self) -> str:
+        """Digest what it is given."""
+        return fingerprint(_ENCODER.encode(self.given))
+
+
+class Graph:
+    """Nodes by name, each after what it needs."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self.nodes: dict[str, Node] = {}
+        for node in nodes:
+            if self.nodes.setdefault(node.name, node) is not node:
+                raise GraphError(f"two nodes are called {node.name}")
+        for node in self.nodes.values():
+            for name in node.needs:
+                if name not in self.nodes:
+                    raise GraphError(f"{node.name} needs {name}, which nobody makes")
+        self._sort().prepare()
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes.values())
+
+    def below(self, names: Iterable[str]) -> Graph:
+        """Give the part of the graph that these nodes need, themselves included."""
+        wanted: dict[str, None] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in wanted:
+                wanted[name] = None
+                waiting += self.nodes[name].needs
+        return Graph(node for node in self if node.name in wanted)
+
+    def sorter(self) -> TopologicalSorter[str]:
+        """Give what says which nodes are ready, prepared."""
+        sorter = self._sort()
+        sorter.prepare()
+        return sorter
+
+    def _sort(self) -> TopologicalSorter[str]:
+        return TopologicalSorter({node.name: node.needs for node in self})
+
+
+def _plain(value: object) -> object:
+    """Let what is not data stand for itself by its digest."""
+    if isinstance(value, Path):
+        return value.as_posix()
+    digest = getattr(value, "digest", None)
+    if not isinstance(digest, str):
+        raise GraphError(f"{type(value).__name__} is no plain data and has no digest")
+    return {"digest": digest}
+
+
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)

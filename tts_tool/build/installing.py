@@ -1,0 +1,159 @@
+"""Puts a save where the game finds it, takes it away again, and never loses somebody's own.
+
+What was written stands in a list beside the saves, with its digest: whoever has played on and
+saved under the same name has a save of his own, which stays unless he says otherwise, and even
+then a copy of it does.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from tts_tool.build.places import SAVES
+from tts_tool.build.stamps import digest_of
+from tts_tool.build.writing import read_manifest
+from tts_tool.errors import NotFound, Refused, Unavailable
+from tts_tool.saves.swap import alone, replace_file
+
+__all__ = ["Installed", "install", "uninstall"]
+
+_LIST: Final = "tts-tool.installed"
+"""No .json, or the game would list it among the saves."""
+_BACKUPS: Final = "tts-tool backups"
+_MOST_BACKUPS: Final = 20
+
+
+class Installed(NamedTuple):
+    """What was written or taken away, and where what was there before is kept."""
+
+    files: tuple[Path, ...]
+    backups: tuple[Path, ...]
+
+
+def install(build: Path, data: Path, *, force: bool = False) -> Installed:
+    """Put the save that was built in a folder, and its thumbnail, into the game's folder."""
+    manifest = read_manifest(build)
+    if manifest is None:
+        raise NotFound("nothing is built here", where=str(build), fix="tts-tool build")
+    save = build / manifest.save
+    contents = {path.name: path.read_bytes() for path in (save, save.with_suffix(".png"))}
+    saves = _saves(data)
+    with _here(saves), alone(saves.parent):
+        known = _known(saves)
+        _check_own(saves, contents, known, force=force)
+        backups = _kept(saves, contents)
+        for name, content in contents.items():
+            if _digest(saves / name) != digest_of(content):
+                replace_file(saves / name, content)
+        written = {name: digest_of(content) for name, content in contents.items()}
+        _note(saves, known | written)
+    return Installed(tuple(saves / name for name in contents), backups)
+
+
+def uninstall(name: str, data: Path, *, force: bool = False) -> Installed:
+    """Take away what was installed under a name (`Old_World.json`), and its thumbnail."""
+    saves = _saves(data)
+    names = [name, f"{name.removesuffix('.json')}.png"]
+    with _here(saves), alone(saves.parent):
+        known = _known(saves)
+        if name not in known:
+            fix = f"installed are: {', '.join(sorted(known)) or 'none'}"
+            raise NotFound(f"{name} was not installed by tts-tool", where=str(saves), fix=fix)
+        there = {each: b"" for each in names if (saves / each).is_file()}
+        _check_own(saves, there, known, force=force)
+        changed = {each: b"" for each in there if _digest(saves / each) != known.get(each)}
+        backups = _kept(saves, changed)
+        for each in there:
+            (saves / each).unlink()
+        _note(saves, {each: digest for each, digest in known.items() if each not in names})
+    return Installed(tuple(saves / each for each in there), backups)
+
+
+def _saves(data: Path) -> Path:
+    """Accept the game's folder, or that of the saves in it."""
+    data = data.absolute()
+    saves = data if data.name == SAVES else data / SAVES
+    if not saves.is_dir():
+        fix = f"name the folder of Tabletop Simulator; it has a folder {SAVES}"
+        raise NotFound("no folder for saves here", where=str(data), fix=fix)
+    return saves
+
+
+def _check_own(
+    saves: Path, contents: dict[str, bytes], known: dict[str, str], *, force: bool
+) -> None:
+    """See that what is there is what we have written, or what we are about to write."""
+    for name, content in contents.items():
+        digest = _digest(saves / name)
+        ours = digest in {None, known.get(name), digest_of(content)}
+        if not ours and not force:
+            what = "this save has been changed since" if name in known else "this is not ours"
+            fix = "rename it, or use --force: a copy is kept"
+            raise Refused(what, where=str(saves / name), fix=fix)
+
+
+def _kept(saves: Path, contents: dict[str, bytes]) -> tuple[Path, ...]:
+    """Copy what would be lost; of each name the last copies are kept."""
+    folder = saves.parent / _BACKUPS
+    backups: list[Path] = []
+    for name, content in contents.items():
+        file = saves / name
+        if _digest(file) in {None, digest_of(content)}:
+            continue
+        folder.mkdir(exist_ok=True)
+        stem, suffix = os.path.splitext(name)  # noqa: PTH122 - a name may have points
+        older = sorted(_numbers(folder, stem, suffix))
+        number = older[-1] + 1 if older else 1
+        backups.append(folder / f"{stem}.{number}{suffix}")
+        replace_file(backups[-1], file.read_bytes())
+        for each in older[: max(0, len(older) - _MOST_BACKUPS + 1)]:
+            (folder / f"{stem}.{each}{suffix}").unlink()
+    return tuple(backups)
+
+
+def _numbers(folder: Path, stem: str, suffix: str) -> list[int]:
+    names = (path.name for path in folder.iterdir())
+    inner = (
+        name.removeprefix(f"{stem}.").removesuffix(suffix)
+        for name in names
+        if name.startswith(f"{stem}.") and name.endswith(suffix)
+    )
+    return [int(each) for each in inner if each.isascii() and each.isdigit()]
+
+
+def _known(saves: Path) -> dict[str, str]:
+    try:
+        return msgspec.json.decode((saves / _LIST).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def _note(saves: Path, known: dict[str, str]) -> None:
+    if known:
+        replace_file(saves / _LIST, msgspec.json.encode(known, order="sorted"))
+    else:
+        (saves / _LIST).unlink(missing_ok=True)
+
+
+def _digest(file: Path) -> str | None:
+    return digest_of(file.read_bytes()) if file.is_file() else None
+
+
+class _here:  # noqa: N801 - reads like a word of the language
+    """Say what the disk's refusals mean."""
+
+    def __init__(self, saves: Path) -> None:
+        self._saves = saves
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, OSError):
+            what = f"the game's folder cannot be written: {error.strerror or error}"
+            fix = "close the game, or ask for the right to write there"
+            raise Unavailable(what, where=str(self._saves), fix=fix) from None

@@ -1,0 +1,104 @@
+"""What the parts of a build hand each other: plain, frozen data. No part imports another's code.
+
+A build starts from a `Mod`. The table says which `Drawing`s and `Pile`s it needs; the faces draw
+them; the table gets them back as `Art`, by the names that it gave them, and makes the save.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from tts_tool.catalog import Catalogue
+from tts_tool.errors import BadInput
+from tts_tool.kernel.inventory import Inventory
+from tts_tool.saves.objects import Sheet
+
+__all__ = ["CARD_SIZE", "Art", "Drawing", "Folders", "Language", "Mod", "Pile", "Printed"]
+
+Language = Literal["en", "de"]
+
+CARD_SIZE: Final = (750, 1050)
+"""A card in pixels, 63 x 88 mm at 300 dots per inch."""
+
+
+class Folders(NamedTuple):
+    """Where a mod's files lie; in each, the first folder that has a name wins.
+
+    `data` are those of `mod_json`: the game's own, then what all games share; below each stand
+    `faces` (SVG templates), `icons`, and the layout. `scripts` hold Lua templates. `art` holds a
+    modder's own pictures: a file `<drawing>.png` (or .jpg) there replaces that drawing.
+    """
+
+    data: tuple[Path, ...]
+    scripts: tuple[Path, ...]
+    art: tuple[Path, ...] = ()
+
+
+class Mod(NamedTuple):
+    """All that a build starts from. `inventory` is the box of the chosen modules and seats."""
+
+    name: str
+    title: str
+    lang: Language
+    cards: Catalogue
+    inventory: Inventory
+    folders: Folders
+    modules: tuple[str, ...] = ()
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture to be drawn: a template of `faces`, and the values it is filled in with.
+
+    `values` is plain data (what `msgspec.to_builtins` gives), the record of a card under "card";
+    whatever is not in it, in the templates or in the fonts cannot change the picture. `record` is
+    the id in the catalogue, if the picture shows one, for errors and `--explain`.
+    """
+
+    name: str
+    """As in `action.precise-cut`, `back.action`, `board.map`: lower case, dots, hyphens."""
+    template: str
+    """A file below `faces`, as in `action.svg`."""
+    size: tuple[int, int] = CARD_SIZE
+    lang: Language = "en"
+    values: dict[str, Any] = {}
+    record: str = ""
+    opaque: bool = True
+    """False for what is cut out along its edge, as tokens and standees are."""
+
+
+class Pile(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that share a back and a size, hence sheets: names of drawings, each face once."""
+
+    name: str
+    faces: tuple[str, ...]
+    back: str
+
+
+class Printed(NamedTuple):
+    """A card as the table uses it: a cell of a sheet."""
+
+    sheet: Sheet
+    cell: int
+
+
+class Art(NamedTuple):
+    """What was drawn and rendered, by the names that the table asked for it."""
+
+    pictures: Mapping[str, str]
+    """The address of each drawing that is no card of a pile (backs included)."""
+    cards: Mapping[tuple[str, str], Printed]
+    """(name of the pile, name of the face) -> its cell."""
+    scripts: Mapping[str, str] = {}
+    """`Global`, or the id of an object -> its Lua."""
+    interfaces: Mapping[str, str] = {}
+    """`Global`, or the id of an object -> its XML."""
+
+    def picture(self, name: str) -> str:
+        """Give the address of a drawing; a name that nobody asked for is a mistake of ours."""
+        if name not in self.pictures:
+            raise BadInput(f'the table uses the picture "{name}", which it did not ask for')
+        return self.pictures[name]

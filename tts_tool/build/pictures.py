@@ -1,0 +1,143 @@
+"""Pictures that are put together from others, or come from a modder: sheets, scans, thumbnails."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image, UnidentifiedImageError
+
+from tts_tool.build.graph import Given, Made
+from tts_tool.errors import BadInput
+
+__all__ = ["Grid", "Scan", "Thumb", "fitting", "printed", "scanned", "thumbnail"]
+
+MOST_PIXELS: Final = 4096
+"""The side of the largest picture that every player's computer takes."""
+_WIDEST: Final = 10
+_TALLEST: Final = 7
+_LARGEST_SCAN: Final = 16_384
+_FORMATS: Final = ("PNG", "JPEG", "WEBP")
+_QUALITY: Final = 90
+
+
+class Grid(NamedTuple):
+    """A sheet: the nodes of its cells in order, the last of all cells is the back."""
+
+    faces: tuple[str, ...]
+    back: str
+    cell: tuple[int, int]
+    columns: int
+    rows: int
+
+
+class Scan(NamedTuple):
+    """A modder's own picture, and the size in which it is wanted."""
+
+    path: str
+    size: tuple[int, int]
+    opaque: bool
+
+
+class Thumb(NamedTuple):
+    """Pictures of which a thumbnail is made: the board, and cards fanned out on it."""
+
+    pictures: tuple[str, ...]
+    side: int = 256
+
+
+def fitting(faces: int, size: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
+    """Say how many columns and rows hold the faces and the back, and how large a cell may be.
+
+    >>> fitting(69, (750, 1050))
+    (10, 7, (409, 573))
+    """
+    columns = min(_WIDEST, faces + 1)
+    rows = max(2, -(-(faces + 1) // columns))
+    width, height = size
+    scale = min(1.0, MOST_PIXELS / (columns * width), MOST_PIXELS / (rows * height))
+    return columns, rows, (int(width * scale), int(height * scale))
+
+
+def printed(given: Grid, needed: Given) -> Made:
+    """Put faces on a sheet; its last cell is the back, whichever cell TTS shows of hidden cards."""
+    width, height = given.cell
+    sheet = Image.new("RGB", (given.columns * width, given.rows * height))
+    last = given.columns * given.rows - 1
+    for cell, name in (*enumerate(given.faces), (last, given.back)):
+        with Image.open(io.BytesIO(needed[name].data())) as face:
+            fitted = face.convert("RGB")
+        if fitted.size != given.cell:
+            fitted = fitted.resize(given.cell, Image.Resampling.LANCZOS)
+        sheet.paste(fitted, ((cell % given.columns) * width, (cell // given.columns) * height))
+    return Made(_encoded(sheet, "JPEG", quality=_QUALITY))
+
+
+def scanned(given: Scan, _needed: Given) -> Made:
+    """Take a modder's own picture in place of a drawing, cut to its proportions."""
+    path = Path(given.path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        try:
+            picture = _opened(path, given)
+        except Image.DecompressionBombError:
+            raise BadInput(
+                "this picture is far too large", where=given.path, fix=_small(given)
+            ) from None
+        except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+            what = f"this picture cannot be read: {str(error) or type(error).__name__}"
+            raise BadInput(what, where=given.path, fix=_WANTED) from None
+    return Made(_encoded(picture, "PNG", compress_level=6), (given.path,))
+
+
+def thumbnail(given: Thumb, needed: Given) -> Made:
+    """Make the small picture that TTS shows beside the name of a save."""
+    whole = Image.new("RGB", (given.side, given.side), (38, 32, 27))
+    for place, name in enumerate(given.pictures):
+        with Image.open(io.BytesIO(needed[name].data())) as opened:
+            picture = opened.convert("RGBA")
+        share = 1.0 if place == 0 else 0.42
+        picture.thumbnail((int(given.side * share), int(given.side * share)))
+        left = (given.side - picture.width) // 2 if place == 0 else 8 + (place - 1) * 78
+        top = (given.side - picture.height) // 2 if place == 0 else given.side - picture.height - 8
+        whole.paste(picture, (left, top), picture)
+    return Made(_encoded(whole, "PNG"))
+
+
+_WANTED: Final = "use a PNG, JPEG or WebP in RGB"
+
+
+def _opened(path: Path, given: Scan) -> Image.Image:
+    with Image.open(path, formats=_FORMATS) as opened:
+        side = max(opened.size)
+        if side > _LARGEST_SCAN:
+            what = f"this picture is {opened.width} x {opened.height} pixels"
+            raise BadInput(what, where=given.path, fix=_small(given))
+        if opened.mode == "CMYK":
+            raise BadInput(
+                "this picture is made for printing, in CMYK", where=given.path, fix=_WANTED
+            )
+        opened.draft("RGB", given.size)
+        return _cut(opened.convert("RGB" if given.opaque else "RGBA"), given.size)
+
+
+def _small(given: Scan) -> str:
+    return f"make it smaller: {given.size[0]} x {given.size[1]} pixels are all that is used"
+
+
+def _cut(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Fill the wanted size, cutting off evenly what stands over."""
+    width, height = size
+    scale = max(width / picture.width, height / picture.height)
+    wide, high = width / scale, height / scale
+    left, top = (picture.width - wide) / 2, (picture.height - high) / 2
+    box = (left, top, left + wide, top + high)
+    return picture.resize(size, Image.Resampling.LANCZOS, box=box)
+
+
+def _encoded(picture: Image.Image, form: str, **how: int) -> bytes:
+    target = io.BytesIO()
+    picture.save(target, form, **how)
+    return target.getvalue()

@@ -1,0 +1,207 @@
+"""The plainest table on which a game can be refereed: a zone for each place, a card for each piece.
+
+Nothing is drawn or designed: whoever writes a ruleset can play it on a table at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tts_tool.kernel.inventory import Component, Inventory, Place, Seat
+from tts_tool.lua.bundle import Folders, Module, bundle
+from tts_tool.lua.templates import Templates
+from tts_tool.resources import lua_templates_dir
+from tts_tool.saves.objects import (
+    Card,
+    Counter,
+    Deck,
+    HandZone,
+    Save,
+    ScriptingZone,
+    Sheet,
+    StandardDie,
+    Text3D,
+    Thing,
+    Vector,
+    object_trees,
+)
+
+__all__ = ["Die", "Look", "plain_table"]
+
+_ACROSS, _DEEP = 16.0, 4.0
+_COLUMNS = 4
+_STEP = 2.4
+_HIGH = 1.6
+_LYING = 1.1
+_CARD_KEY = 1
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "away": "The referee is away; play on, what you do will be looked at later.",
+        "lost": "This lies nowhere any more: ",
+        "spectator": "You have no seat in this game.",
+    },
+    "de": {
+        "away": "Die Schiedsrichterin ist weg; spielt weiter, sie sieht es sich später an.",
+        "lost": "Das liegt nirgends mehr: ",
+        "spectator": "Du hast keinen Platz in dieser Partie.",
+    },
+}
+"""What the table says itself."""
+
+
+class Die(NamedTuple):
+    """A die on the table: the stream of chance that it stands for, and its sides."""
+
+    stream: str
+    sides: int
+
+
+class Look(NamedTuple):
+    """How pieces look: addresses of a picture for a face and for a back, and a name."""
+
+    face: Callable[[Component], str]
+    back: Callable[[Component], str]
+    name: Callable[[Component], str]
+
+
+def plain_table(  # noqa: PLR0913  # a table is made of this much
+    name: str,
+    inventory: Inventory,
+    colours: Mapping[Seat, str],
+    look: Look,
+    dice: Sequence[Die] = (),
+    *,
+    secret: str = "",
+    language: str = "en",
+) -> Save:
+    """Lay out all places in rows, and put every piece where it is before the game begins."""
+    spots = {place: _spot(number) for number, place in enumerate(inventory.places)}
+    things: list[Thing] = []
+    for place in inventory.places.values():
+        things += _zone(place, spots[place.name], colours)
+    for place in inventory.places.values():
+        lying = [each for each in inventory.components.values() if each.start == place.name]
+        things += _lying(place, lying, spots[place.name], look)
+    things += _dice(dice)
+    counters = [track.name for track in inventory.tracks.values() if track.shown != "none"]
+    things += [_counter(track, number) for number, track in enumerate(counters)]
+    known = {thing.id: tree["GUID"] for thing, tree in _named(things)}
+    facts = {
+        "secret": secret,
+        "words": dict(WORDS[language]),
+        "colours": list(colours.values()),
+        "order": list(inventory.places),
+        "pieces": dict.fromkeys(inventory.components, True),
+        "places": {
+            place.name: _place(place, spots[place.name], known[f"place {place.name}"], colours)
+            for place in inventory.places.values()
+        },
+        "dice": {die.stream: known[f"die {die.stream}"] for die in dice},
+        "streams": {known[f"die {die.stream}"]: die.stream for die in dice},
+        "tracks": [{"name": track, "guid": known[f"track {track}"]} for track in counters],
+    }
+    return Save(name=name, objects=tuple(things), script=_script(facts))
+
+
+def _script(facts: Mapping[str, Any]) -> str:
+    """Make the script of the table out of its template and the modules it requires."""
+    folder = lua_templates_dir()
+    made = Templates(folder).render("global/referee.lua", {"table": facts})
+    return bundle(Module("Global", made.text, made.map), Folders(folder)).text
+
+
+def _named(things: Sequence[Thing]) -> list[tuple[Thing, dict[str, Any]]]:
+    return list(zip(things, object_trees(things), strict=True))
+
+
+def _spot(number: int) -> Vector:
+    row, column = divmod(number, _COLUMNS)
+    return Vector((column - 1.5) * _ACROSS, _LYING, 14.0 - row * _DEEP)
+
+
+def _place(place: Place, spot: Vector, guid: str, colours: Mapping[Seat, str]) -> dict[str, object]:
+    hand = _is_hand(place)
+    return {
+        "guid": guid,
+        "x": spot.x if hand or _is_pile(place) else spot.x - _ACROSS / 2 + _STEP,
+        "y": spot.y + 2,
+        "z": spot.z,
+        "slots": int((_ACROSS - _STEP) / _STEP),
+        "step": 0 if hand or _is_pile(place) else _STEP,
+        **({"colour": colours[place.owner or ""]} if hand else {}),
+    }
+
+
+def _is_hand(place: Place) -> bool:
+    return place.seen == "owner"
+
+
+def _is_pile(place: Place) -> bool:
+    return place.seen == "nobody"
+
+
+def _zone(place: Place, spot: Vector, colours: Mapping[Seat, str]) -> list[Thing]:
+    size = Vector(_ACROSS - 1, 5, _DEEP - 0.5)
+    identity, title = f"place {place.name}", place.name
+    if _is_hand(place):
+        where = Vector(spot.x, spot.y + _HIGH, spot.z)
+        player = colours[place.owner or ""]
+        return [HandZone(id=identity, player=player, position=where, scale=size, nickname=title)]
+    label = Text3D(
+        id=f"label {place.name}",
+        text=title,
+        font_size=32,
+        position=Vector(spot.x, 1.0, spot.z - _DEEP / 2),
+    )
+    notes = f"place {place.name}"
+    where = Vector(spot.x, spot.y + 2, spot.z)
+    return [ScriptingZone(id=identity, position=where, scale=size, gm_notes=notes), label]
+
+
+def _lying(place: Place, lying: Sequence[Component], spot: Vector, look: Look) -> list[Thing]:
+    """Put pieces where they are at first: all in one pile."""
+    down = Vector(0, 180, 180)
+    cards = tuple(_card(each, spot, down, look) for each in lying)
+    if len(cards) > 1:
+        return [Deck(id=f"pile {place.name}", cards=cards, position=spot, rotation=down)]
+    return list(cards)
+
+
+def _card(component: Component, spot: Vector, turned: Vector, look: Look) -> Card:
+    face, back = look.face(component), look.back(component)
+    return Card(
+        id=component.id,
+        memo=component.id,
+        sheet=Sheet(key=_key(face + back), face=face, back=back),
+        nickname=look.name(component),
+        position=spot,
+        rotation=turned,
+        hide_when_face_down=True,
+    )
+
+
+def _key(address: str) -> int:
+    """Number a picture so that the same one has the same number."""
+    import zlib  # noqa: PLC0415  # nothing else here needs it
+
+    return _CARD_KEY + zlib.crc32(address.encode()) % 1_000_000
+
+
+def _dice(dice: Sequence[Die]) -> list[Thing]:
+    return [
+        StandardDie(
+            id=f"die {die.stream}",
+            sides=die.sides,  # type: ignore[arg-type]  # judged by the builder
+            nickname=die.stream,
+            gm_notes=f"die {die.stream}",
+            position=Vector(-36, _LYING, 12 - 3 * number),
+        )
+        for number, die in enumerate(dice)
+    ]
+
+
+def _counter(track: str, number: int) -> Counter:
+    where = Vector(36 + 5 * (number % 3), _LYING, 12 - 3 * (number // 3))
+    return Counter(id=f"track {track}", nickname=track, position=where, locked=True)

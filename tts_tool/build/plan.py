@@ -1,0 +1,247 @@
+"""Plans a build: which nodes there are, and which of their outputs the save calls.
+
+    sketch/action.block/en -> face/action.block/en -> sheet/actions.1/en -> save
+                                                      script/Global      -> save
+
+A person's own picture in `art` makes the face in place of sketch and drawing. With one picture per
+card (`serve`) there are no sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from tts_tool.build.addresses import Addresses
+from tts_tool.build.graph import Given, Graph, Made, Node
+from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile, Printed
+from tts_tool.build.pictures import Grid, Scan, Thumb, fitting, printed, scanned, thumbnail
+from tts_tool.build.scripts import Script, check_owners, mapped, nodes, plan_scripts, read_script
+from tts_tool.build.seams import Parts, Sketch
+from tts_tool.build.stamps import fingerprint
+from tts_tool.errors import BadInput
+from tts_tool.saves.objects import Sheet
+from tts_tool.saves.objects.save import built_at
+from tts_tool.saves.tree import written
+
+__all__ = ["MAPS", "SAVE", "THUMBNAIL", "Plan", "plan"]
+
+SAVE: Final = "save"
+THUMBNAIL: Final = "thumbnail"
+MAPS: Final = "maps"
+VALUES: Final = "values"
+NOWHERE: Final = Addresses("file", "")
+
+_FACES_PER_SHEET: Final = 69
+"""10 x 7 cells, of which the last shows the back."""
+_FIRST_KEY: Final = 1
+_FANNED: Final = 3
+_BOARDS: Final = ("board.", "mat.map", "mat.board")
+_SCANS: Final = (".png", ".jpg", ".jpeg", ".webp")
+
+
+class Cells(NamedTuple):
+    """Some faces of a pile on one picture: the nodes of the picture and of the back."""
+
+    pile: str
+    faces: tuple[str, ...]
+    node: str
+    back: str
+    columns: int = 1
+    rows: int = 1
+
+
+class Plan(NamedTuple):
+    """The graph; the nodes whose outputs are pictures of the save; its scripts."""
+
+    graph: Graph
+    assets: tuple[str, ...]
+    scripts: tuple[Script, ...]
+
+
+class Order:
+    """What the node of the save is given: too much to be data, but it has a digest."""
+
+    def __init__(
+        self, mod: Mod, layout: object, parts: Parts, addresses: Addresses, epoch: int = 0
+    ) -> None:
+        self.mod = mod
+        self.layout = layout
+        self.tables = parts.tables
+        self.addresses = addresses
+        self.epoch = epoch
+        self.pictures: dict[str, str] = {}
+        self.cells: tuple[Cells, ...] = ()
+        self.scripts: tuple[Script, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Digest what decides about the save, beside its pictures and scripts."""
+        mod = self.mod
+        box = mod.inventory
+        components = [
+            (c.id, c.kind, c.start, c.face, c.back, c.pool) for c in box.components.values()
+        ]
+        places = [(p.name, p.seen, p.owner) for p in box.places.values()]
+        tracks = list(box.tracks.values())
+        facts = (
+            mod.name,
+            mod.title,
+            mod.lang,
+            mod.cards.digest,
+            mod.modules,
+            box.seats,
+            self.epoch,
+        )
+        asked = (self.layout, self.addresses, self.pictures, self.cells)
+        return fingerprint(msgspec.json.encode((facts, components, places, tracks, asked)))
+
+
+def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
+    """Plan the build of a mod into a folder."""
+    layout = parts.tables.read_layout(mod)
+    order = Order(mod, layout, parts, addresses, built_at())
+    drawings = _by_name(parts.tables.drawings(mod, layout))
+    piles = tuple(parts.tables.piles(mod, layout))
+    order.cells = tuple(_cells(piles, drawings, mod, single=addresses.single))
+    sizes = _sizes(order.cells, drawings)
+    faces = {face for pile in piles for face in pile.faces}
+    order.pictures = {name: _face(name, mod) for name in drawings if name not in faces}
+    order.scripts = plan_scripts(mod.folders.scripts)
+    assets = tuple(dict.fromkeys([*order.pictures.values(), *(each.node for each in order.cells)]))
+    scripts = [each.node for each in order.scripts]
+    graph = Graph(
+        [
+            *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes)),
+            *(_sheet(each, drawings, mod) for each in order.cells if each.columns > 1),
+            *nodes(order.scripts, VALUES),
+            Node(VALUES, valued, Order(mod, layout, parts, NOWHERE), (), ".json", here=True),
+            _thumbnail(piles, order.pictures, mod),
+            Node(SAVE, saved, order, (*assets, *scripts), ".json", here=True),
+            Node(MAPS, mapped, (out, order.scripts), tuple(scripts), ".json", here=True),
+        ]
+    )
+    return Plan(graph, assets, order.scripts)
+
+
+def valued(order: Order, _needed: Given) -> Made:
+    """Give what scripts are filled in with; it does not depend on where pictures lie."""
+    values = {"title": order.mod.title, **order.tables.script_values(order.mod, order.layout)}
+    files = tuple(values.pop("files", ()))
+    return Made(msgspec.json.encode(values), files)
+
+
+def saved(order: Order, needed: Given) -> Made:
+    """Put the save together: addresses of what was drawn, scripts, and the table."""
+    at = order.addresses.at
+    pictures = {name: at(needed[node].name) for name, node in order.pictures.items()}
+    cards: dict[tuple[str, str], Printed] = {}
+    for key, cells in enumerate(order.cells, _FIRST_KEY):
+        sheet = Sheet(
+            key=key,
+            face=at(needed[cells.node].name),
+            back=at(needed[cells.back].name),
+            columns=cells.columns,
+            rows=cells.rows,
+        )
+        cards |= {(cells.pile, face): Printed(sheet, cell) for cell, face in enumerate(cells.faces)}
+    texts = {each: read_script(needed[each.node]) for each in order.scripts}
+    scripts = {each.owner: text for each, text in texts.items() if not each.is_interface}
+    interfaces = {each.owner: text for each, text in texts.items() if each.is_interface}
+    art = Art(pictures, cards, scripts, interfaces)
+    save = order.tables.save(order.mod, order.layout, art)
+    check_owners(order.scripts, (part.id for thing in save.objects for part in thing.all()))
+    return Made(written(save.tree()))
+
+
+def _by_name(drawings: Iterable[Drawing]) -> dict[str, Drawing]:
+    found: dict[str, Drawing] = {}
+    for drawing in drawings:
+        if found.setdefault(drawing.name, drawing) != drawing:
+            raise BadInput(f'two different pictures are called "{drawing.name}"')
+    return found
+
+
+def _cells(
+    piles: Iterable[Pile], drawings: Mapping[str, Drawing], mod: Mod, *, single: bool
+) -> Iterator[Cells]:
+    """Say which faces come together on a picture."""
+    for pile in piles:
+        for name in (*pile.faces, pile.back):
+            if name not in drawings:
+                raise BadInput(f'pile "{pile.name}" has the picture "{name}", which nobody draws')
+        back = _face(pile.back, mod)
+        if single or len(pile.faces) == 1:
+            yield from (Cells(pile.name, (face,), _face(face, mod), back) for face in pile.faces)
+            continue
+        for start in range(0, len(pile.faces), _FACES_PER_SHEET):
+            some = pile.faces[start : start + _FACES_PER_SHEET]
+            node = f"sheet/{pile.name}.{start // _FACES_PER_SHEET + 1}/{mod.lang}"
+            columns, rows, _ = fitting(len(some), drawings[some[0]].size)
+            yield Cells(pile.name, some, node, back, columns, rows)
+
+
+def _face(drawing: str, mod: Mod) -> str:
+    return f"face/{drawing}/{mod.lang}"
+
+
+def _sizes(cells: Iterable[Cells], drawings: Mapping[str, Drawing]) -> dict[str, tuple[int, int]]:
+    """Say how large each picture is needed: on a sheet, no larger than its cell."""
+    sizes = {name: drawing.size for name, drawing in drawings.items()}
+    for each in cells:
+        if each.columns > 1:
+            _, _, cell = fitting(len(each.faces), drawings[each.faces[0]].size)
+            sizes |= dict.fromkeys(each.faces, cell)
+    return sizes
+
+
+def _drawn(
+    drawing: Drawing, mod: Mod, parts: Parts, sizes: Mapping[str, tuple[int, int]]
+) -> Iterator[Node]:
+    """Draw a picture, or take a person's own."""
+    size = sizes[drawing.name]
+    name = _face(drawing.name, mod)
+    where = mod.cards.where(drawing.record) if drawing.record in mod.cards else ""
+    scan = _scan(drawing, mod)
+    if scan is not None:
+        given = Scan(scan.as_posix(), size, drawing.opaque)
+        yield Node(name, scanned, given, (), ".png", where)
+        return
+    sketch = f"sketch/{drawing.name}/{mod.lang}"
+    folders = Folders(mod.folders.data, ())
+    yield Node(sketch, parts.sketched, Sketch(drawing, folders), (), ".svg", where)
+    shape = msgspec.structs.replace(drawing, values={}, record="", size=size)
+    yield Node(name, parts.inked, shape, (sketch,), ".png", where)
+
+
+def _scan(drawing: Drawing, mod: Mod) -> Path | None:
+    """Find a person's own picture: that of the language, that of this copy, that of all copies."""
+    name, _, last = drawing.name.rpartition(".")
+    names = (drawing.name, name) if last.isdigit() else (drawing.name,)
+    stems = [f"{each}{lang}" for each in names for lang in (f".{mod.lang}", "")]
+    paths = (
+        folder / f"{stem}{suffix}"
+        for folder in mod.folders.art
+        for stem in stems
+        for suffix in _SCANS
+    )
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _sheet(cells: Cells, drawings: Mapping[str, Drawing], mod: Mod) -> Node:
+    faces = tuple(_face(name, mod) for name in cells.faces)
+    size = drawings[cells.faces[0]].size
+    columns, rows, cell = fitting(len(faces), size)
+    given = Grid(faces, cells.back, cell, columns, rows)
+    return Node(cells.node, printed, given, (*faces, cells.back), ".jpg")
+
+
+def _thumbnail(piles: Iterable[Pile], pictures: Mapping[str, str], mod: Mod) -> Node:
+    """Show the table's first board, and backs on it: a face would give away what it shows."""
+    boards = [node for name, node in pictures.items() if name.startswith(_BOARDS)]
+    backs = dict.fromkeys(_face(pile.back, mod) for pile in piles)
+    shown = (*(boards or list(pictures.values()))[:1], *list(backs)[:_FANNED])
+    return Node(THUMBNAIL, thumbnail, Thumb(shown), shown, ".png")

@@ -1,0 +1,60 @@
+"""What each part of a build must give: the signatures that `plan` calls.
+
+Every function here is pure: the same arguments give the same bytes, in any process, on any
+machine. It reads files only through what it returns in `Made.files`, so that the graph knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from tts_tool.build.graph import Make
+from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
+from tts_tool.saves.objects import Save
+
+__all__ = ["Parts", "Sketch", "Tables"]
+
+
+class Sketch(NamedTuple):
+    """What the node of one SVG is given."""
+
+    drawing: Drawing
+    folders: Folders
+
+
+class Tables(Protocol):
+    """The module `tts_tool.build.table`. A layout is plain data made of msgspec.Struct."""
+
+    def read_layout(self, mod: Mod) -> Any:  # noqa: ANN401 - the graph only passes it on
+        """Read the layout of this mod from `mod.folders.data`, with `file:line` in its errors."""
+
+    def drawings(self, mod: Mod, layout: Any) -> Iterable[Drawing]:  # noqa: ANN401
+        """Say which pictures this table needs: faces, backs, boards, tokens, standees."""
+
+    def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401
+        """Say which of those are cards, and which of them share a back."""
+
+    def script_values(self, mod: Mod, layout: Any) -> dict[str, Any]:  # noqa: ANN401
+        """Give what the templates of scripts and interfaces are filled in with: plain data.
+
+        Under `files` stand the paths of what it has read beside the layout.
+        """
+
+    def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
+        """Lay out the table, scripts included. Reads no file: all is in the layout already."""
+
+
+class Parts(NamedTuple):
+    """The parts of a build. `sketched` and `inked` make nodes, in whatever process.
+
+    `sketched(Sketch, {})` fills in a template: its data is the SVG in UTF-8, its files are the
+    templates, icons and styles used. What cannot be drawn (a text that does not fit, an unknown
+    icon, a missing translation) is a BadInput whose `where` is the template's `file:line`; the
+    graph adds the record's. `inked(Drawing, {name: SVG})` makes a PNG of `drawing.size` of it, with
+    our fonts and nothing of the system's.
+    """
+
+    sketched: Make
+    inked: Make
+    tables: Tables

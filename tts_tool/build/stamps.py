@@ -1,0 +1,132 @@
+"""Digests of files, read again only when a file looks different.
+
+As git does: a file that has the size, time and number that it had is not read again, unless it
+was written so shortly before it was read that a second change could hide behind the same time.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+__all__ = ["Stamps", "digest_of", "files_below", "fingerprint"]
+
+_SETTLED: Final = 2_000_000_000
+"""Nanoseconds after which a file's time is believed: the coarsest clock of a disk, FAT's."""
+
+
+class _Stamp(msgspec.Struct, frozen=True, array_like=True):
+    size: int
+    written: int
+    number: int
+    read: int
+    digest: str
+
+
+_STAMPS: Final = msgspec.msgpack.Decoder(dict[str, _Stamp])
+
+
+class _Look(NamedTuple):
+    size: int
+    written: int
+    number: int
+
+
+class Stamps:
+    """The digests of files by path. `known` is what an earlier run left.
+
+    It has `learned` something as soon as a file was read because no earlier look was good enough.
+    """
+
+    def __init__(self, known: bytes = b"") -> None:
+        self._known = _decoded(known)
+        self._now: dict[str, _Stamp | None] = {}
+        self.learned = False
+
+    def digest(self, path: Path) -> str | None:
+        """Give the digest of a file's content, looked at once per run; None if there is none."""
+        name = str(path)
+        if name not in self._now:
+            self._now[name] = self._stamp(name)
+        found = self._now[name]
+        return None if found is None else found.digest
+
+    def look_again(self, paths: Iterable[str]) -> None:
+        """Forget what was seen in this run of files that may have changed since."""
+        for path in paths:
+            self._now.pop(path, None)
+
+    def encoded(self) -> bytes:
+        """Give what the next run may start from."""
+        seen = {name: stamp for name, stamp in self._now.items() if stamp is not None}
+        return msgspec.msgpack.encode({**self._known, **seen})
+
+    def _stamp(self, name: str) -> _Stamp | None:
+        look = _look(name)
+        if look is None:
+            return None
+        known = self._known.get(name)
+        if known and look == (known.size, known.written, known.number) and _settled(known):
+            return known
+        read = time.time_ns()
+        try:
+            data = Path(name).read_bytes()
+        except OSError:
+            return None
+        self.learned = True
+        return _Stamp(*look, read, digest_of(data))
+
+
+def digest_of(data: bytes) -> str:
+    """Digest a content; 128 bits, as nobody here has an enemy inside his own cache."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def fingerprint(*parts: bytes) -> str:
+    """Digest several parts; where one ends and the next begins matters."""
+    state = blake2b(digest_size=16)
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big"))
+        state.update(part)
+    return state.hexdigest()
+
+
+def files_below(folder: Path, suffixes: frozenset[str] = frozenset()) -> list[Path]:
+    """List the files in a folder in an order that every system agrees on; hidden ones are not."""
+    found: list[str] = []
+    for top, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+        wanted = (name for name in names if not name.startswith("."))
+        found += (
+            os.path.join(top, name)  # noqa: PTH118 - hundreds of times in a build of nothing
+            for name in wanted
+            if not suffixes or name[name.rfind(".") :] in suffixes
+        )
+    return [Path(each) for each in sorted(found)]
+
+
+def _look(name: str) -> _Look | None:
+    try:
+        seen = os.stat(name)  # noqa: PTH116 - the same
+    except OSError:
+        return None
+    is_file = stat.S_ISREG(seen.st_mode)
+    return _Look(seen.st_size, seen.st_mtime_ns, seen.st_ino) if is_file else None
+
+
+def _settled(stamp: _Stamp) -> bool:
+    return stamp.written + _SETTLED < stamp.read
+
+
+def _decoded(known: bytes) -> dict[str, _Stamp]:
+    try:
+        return _STAMPS.decode(known) if known else {}
+    except msgspec.DecodeError:
+        return {}

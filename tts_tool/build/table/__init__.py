@@ -1,0 +1,29 @@
+"""The table of a mod: which pictures it needs, and the save that is made of them.
+
+Where everything lies is said in `layout.toml`, what a component is in `pieces.toml`, extras in
+`props.toml`, the notebook in `notebook.toml`; the rules say what there is. All here are pure
+functions of those; only `read_layout` reads files.
+
+    layout = read_layout(mod)
+    drawings(mod, layout), piles(mod, layout)      what is to be drawn
+    save(mod, layout, art)                         the table, once it is drawn
+    lint(mod, layout, save), look_over(mod)        what is wrong with it
+"""
+
+from tts_tool.build.table.layout import Layout, read_layout
+from tts_tool.build.table.lint import Finding, lint, look_over
+from tts_tool.build.table.prints import drawings, piles
+from tts_tool.build.table.saving import objects, save, script_values
+
+__all__ = [
+    "Finding",
+    "Layout",
+    "drawings",
+    "lint",
+    "look_over",
+    "objects",
+    "piles",
+    "read_layout",
+    "save",
+    "script_values",
+]

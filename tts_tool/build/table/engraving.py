@@ -1,0 +1,212 @@
+"""What is engraved on a mat: every place and track on it, with its name in both languages.
+
+All of it is plain data in the pixels of the picture, x to the right and y down, so that a
+template only has to draw.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import msgspec
+
+from tts_tool.build.mod import Mod
+from tts_tool.build.table.layout import Layout, Mat, Point, Prop, Reading
+from tts_tool.build.table.spots import BESIDE, EACH_SEAT, Frame, Lane, Plan, Spot
+
+__all__ = ["OTHER", "label_of", "mat_values", "pixels_per_unit", "surface_values"]
+
+OTHER: Final = 0.72
+"""How large the name in the other language is, as a part of the one in the language of play."""
+
+Names = dict[str, str]
+
+
+def mat_values(plan: Plan, frame: Frame, colour: str) -> dict[str, Any]:
+    """Give what the template of a mat is filled in with."""
+    mat, mod, layout = frame.mat, plan.mod, plan.layout
+    legible = mat.density / pixels_per_unit(layout.reading, mat)
+    mine = [spot for spot in plan.spots.values() if spot.frame.name == frame.name]
+    on_it = [spot for spot in mine if spot.said.kind not in BESIDE]
+    lanes = [lane for lane in plan.lanes.values() if lane.frame.name == frame.name]
+    return {
+        "mat": frame.name.partition(".")[0],
+        "seat": frame.seat,
+        "seat_colour": colour,
+        "seat_name": label_of(mod, frame.seat) if frame.seat else None,
+        "title": msgspec.to_builtins(mat.title),
+        "width": round(mat.size[0] * mat.density),
+        "height": round(mat.size[1] * mat.density),
+        "unit": mat.density,
+        "line": mat.label * mat.density,
+        "least": layout.reading.least * legible,
+        "least_other": layout.reading.least_other * legible,
+        "places": [_place(plan, spot) for spot in on_it],
+        "tracks": [_track(plan, lane) for lane in lanes],
+        "props": [_prop(frame, prop) for prop in layout.props if prop.on == frame.name],
+        "records": {kind: _records(mod, kind) for kind in mat.records},
+        "tables": {name: mod.cards.raw_table(name) for name in mat.tables},
+        **mat.values,
+    }
+
+
+def pixels_per_unit(reading: Reading, mat: Mat) -> float:
+    """Say how many pixels of the screen a unit has, seen from the camera of the mat."""
+    visible = 2 * mat.camera * math.tan(math.radians(reading.field_of_view / 2))
+    return reading.screen / visible
+
+
+def label_of(mod: Mod, name: str) -> Names:
+    """Name a place in both languages, by the words of its parts that the catalogue has."""
+    parts = [part for part in name.split(".") if part not in mod.inventory.seats or part == name]
+    names = [_word(mod, part) for part in parts]
+    return {language: " · ".join(each[language] for each in names) for language in ("en", "de")}
+
+
+def _word(mod: Mod, word: str) -> Names:
+    if word not in mod.cards:
+        return {"en": word, "de": word}
+    name = mod.cards.record(word).name
+    return {"en": name.en, "de": name.de}
+
+
+def _place(plan: Plan, spot: Spot) -> dict[str, Any]:
+    piece = plan.layout.piece[spot.said.holds]
+    unit = spot.frame.mat.density
+    middle = _pixel(spot.frame.mat, spot.middle)
+    at = _pixel(spot.frame.mat, spot.at)
+    return {
+        "name": spot.name,
+        "label": _engraved(plan.mod, spot),
+        "engraved": spot.said.engraved and not _is_named_before(spot),
+        "outlined": spot.said.outlined,
+        "over": _over(spot),
+        "round": piece.shape.startswith("round"),
+        "x": at[0],
+        "y": at[1],
+        "wide": piece.size[0] * unit,
+        "deep": piece.size[1] * unit,
+        "slots": [_pixel(spot.frame.mat, slot) for slot in spot.slots],
+        "piles": {key: _pixel(spot.frame.mat, at) for key, at in spot.piles.items()},
+        "zone": [*middle, spot.size[0] * unit, spot.size[1] * unit],
+        "down": spot.down,
+        "mark": _mark(plan.mod, spot),
+    }
+
+
+def _engraved(mod: Mod, spot: Spot) -> Names:
+    if spot.said.label is not None:
+        said: Names = msgspec.to_builtins(spot.said.label)
+        return said
+    return label_of(mod, spot.name if spot.said.suffix else spot.name.partition(".")[0])
+
+
+def _is_named_before(spot: Spot) -> bool:
+    return spot.said.together and spot.said.names.index(_unowned(spot)) > 0
+
+
+def _over(spot: Spot) -> list[float]:
+    """Say over what a name is centred, and how wide it may be."""
+    x, _ = _pixel(spot.frame.mat, spot.middle)
+    wide = spot.size[0] * spot.frame.mat.density
+    if not spot.said.together:
+        return [x, wide]
+    step = spot.said.step[0] * spot.frame.mat.density * (len(spot.said.names) - 1)
+    return [x + step / 2, wide + abs(step)]
+
+
+def _unowned(spot: Spot) -> str:
+    """Give the name of a place as the layout says it."""
+    owned = f".{spot.frame.seat}" if spot.frame.seat else ""
+    return spot.name.removesuffix(owned) + (f".{EACH_SEAT}" if owned else "")
+
+
+def _mark(mod: Mod, spot: Spot) -> int | None:
+    """Give what a table of the catalogue says of this place: a value for each name."""
+    if not spot.said.marks:
+        return None
+    table, _, field = spot.said.marks.partition(".")
+    values: list[int] = mod.cards.raw_table(table)[field]
+    return values[spot.said.names.index(_unowned(spot))]
+
+
+def _track(plan: Plan, lane: Lane) -> dict[str, Any]:
+    marker = plan.layout.markers[lane.said.marker]
+    unit = lane.frame.mat.density
+    said = lane.said.label
+    owner = lane.track.owner or ""
+    return {
+        "name": lane.name,
+        "label": label_of(plan.mod, lane.name) if said is None else msgspec.to_builtins(said),
+        "engraved": lane.said.engraved,
+        "marker": lane.said.marker,
+        "shape": marker.shape,
+        "size": marker.size * unit,
+        "owner": label_of(plan.mod, owner) if owner else None,
+        "owner_colour": _colour(plan.layout, owner),
+        "start": lane.track.start,
+        "values": [[value, *_pixel(lane.frame.mat, at)] for value, at in lane.values.items()],
+    }
+
+
+def _prop(frame: Frame, prop: Prop) -> dict[str, Any]:
+    """Give where an extra stands; several of a kind stand in one box."""
+    columns = min(prop.count, prop.row)
+    rows = -(-prop.count // prop.row)
+    wide, deep = (columns - 1) * prop.step[0], (rows - 1) * prop.step[1]
+    middle = _pixel(frame.mat, (prop.at[0] + wide / 2, prop.at[1] + deep / 2))
+    unit = frame.mat.density
+    return {
+        "id": prop.id,
+        "shape": prop.shape,
+        "engraved": prop.engraved,
+        "label": msgspec.to_builtins(prop.label or prop.name),
+        "box": [*middle, (abs(wide) + prop.size[0]) * unit, (abs(deep) + prop.size[1]) * unit],
+    }
+
+
+def surface_values(plan: Plan) -> dict[str, Any]:
+    """Give what the template of the surface is filled in with: hands lie on no mat."""
+    said = plan.layout.surface
+    beside = [spot for spot in plan.spots.values() if spot.said.kind in BESIDE]
+    return {
+        "unit": said.density,
+        "width": round(said.size[0] * said.density),
+        "height": round(said.size[1] * said.density),
+        "areas": [_area(plan, spot) for spot in beside],
+    }
+
+
+def _area(plan: Plan, spot: Spot) -> dict[str, Any]:
+    said = plan.layout.surface
+    x, z = spot.frame.place(spot.middle)
+    unit = said.density
+    return {
+        "label": _engraved(plan.mod, spot),
+        "owner": spot.place.owner or "",
+        "kind": spot.said.kind,
+        "x": (said.size[0] / 2 + x - said.at[0]) * unit,
+        "y": (said.size[1] / 2 - z + said.at[1]) * unit,
+        "wide": spot.size[0] * unit,
+        "deep": spot.size[1] * unit,
+        "turn": spot.frame.turn,
+    }
+
+
+def _colour(layout: Layout, seat: str) -> str:
+    return layout.seats[seat].colour if seat in layout.seats else ""
+
+
+def _records(mod: Mod, kind: str) -> list[Any]:
+    """Give the records of a kind in the order of their ids."""
+    ids = sorted(each for each in mod.cards.ids if mod.cards.kind(each) == kind)
+    return [msgspec.to_builtins(mod.cards.record(each)) for each in ids]
+
+
+def _pixel(mat: Mat, point: Point) -> list[float]:
+    x, z = point
+    return [
+        round((mat.size[0] / 2 + x) * mat.density, 2),
+        round((mat.size[1] / 2 - z) * mat.density, 2),
+    ]

@@ -1,0 +1,126 @@
+"""The ground of the table, and the markers of its tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tts_tool.build.table.engraving import label_of
+from tts_tool.build.table.layout import Dim, Point
+from tts_tool.build.table.pieces import (
+    COUNTER_WIDE,
+    MAT_HIGH,
+    TILE_HIGH,
+    TILE_WIDE,
+    Laid,
+)
+from tts_tool.build.table.spots import Frame, Lane
+from tts_tool.build.table.zones import MARKER_TAG
+from tts_tool.saves.objects import PLAYER_COLORS, Block, Color, Counter, Thing, Tile, Vector
+
+__all__ = ["ground", "markers"]
+
+Common = dict[str, Any]
+
+
+def ground(laid: Laid) -> Iterator[Thing]:
+    """Give the surface and the mats on it."""
+    yield _surface(laid)
+    for frame in laid.prints.plan.frames.values():
+        yield _mat(laid, frame)
+
+
+def markers(laid: Laid) -> Iterator[Thing]:
+    """Give what marks the value of each track."""
+    for lane in laid.prints.plan.lanes.values():
+        yield _marker(laid, lane)
+
+
+def _surface(laid: Laid) -> Tile:
+    said = laid.prints.layout.surface
+    (x, z), (wide, deep) = said.at, said.size
+    return Tile(
+        id="surface",
+        image=laid.art.picture("mat.surface"),
+        thickness=said.thickness,
+        shape="box",
+        stretch=False,
+        position=Vector(x, said.top - said.thickness / 2, z),
+        scale=Vector(wide / TILE_WIDE, 1, deep / TILE_WIDE),
+        locked=True,
+        tooltip=False,
+        snap=False,
+        gm_notes="surface",
+    )
+
+
+def _mat(laid: Laid, frame: Frame) -> Tile:
+    wide, deep = frame.mat.size
+    (x, z), top = frame.at, laid.prints.layout.surface.top
+    return Tile(
+        id=f"mat.{frame.name}",
+        image=laid.art.picture(f"mat.{frame.name}"),
+        thickness=MAT_HIGH,
+        shape="box",
+        stretch=False,
+        position=Vector(x, round(top + MAT_HIGH / 2, 4), z),
+        rotation=laid.turned(frame),
+        scale=Vector(wide / TILE_WIDE, 1, deep / TILE_WIDE),
+        locked=True,
+        tooltip=False,
+        snap=False,
+        gm_notes=f"mat {frame.name}",
+    )
+
+
+def _marker(laid: Laid, lane: Lane) -> Thing:
+    """Give what marks the value of a track, where the track begins."""
+    said = laid.prints.layout.markers[lane.said.marker]
+    owner = lane.track.owner or ""
+    seat = laid.prints.layout.seats.get(owner)
+    value = lane.track.start
+    common: Common = {
+        "id": f"track.{lane.name}",
+        "nickname": label_of(laid.prints.mod, lane.name)[laid.prints.mod.lang],
+        "gm_notes": f"track {lane.name}",
+        "rotation": laid.turned(lane.frame),
+        "color": PLAYER_COLORS[seat.colour] if seat else Color(1, 1, 1),
+        "tags": (MARKER_TAG,),
+    }
+    at = lane.values.get(value, lane.values[min(lane.values)])
+    return _MARKERS[said.shape](laid, lane, said, at, common)
+
+
+def _cube(laid: Laid, lane: Lane, said: Dim, at: Point, common: Common) -> Thing:
+    return Block(
+        position=laid.lying(lane.frame, at, said.size),
+        scale=Vector(said.size, said.size, said.size),
+        **common,
+    )
+
+
+def _disc(laid: Laid, lane: Lane, said: Dim, at: Point, common: Common) -> Thing:
+    owner = lane.track.owner or ""
+    return Tile(
+        image=laid.art.picture(f"marker.{lane.said.marker}.{owner}"),
+        shape="circle",
+        thickness=TILE_HIGH,
+        stretch=False,
+        position=laid.lying(lane.frame, at, TILE_HIGH),
+        scale=Vector(said.size / TILE_WIDE, 1, said.size / TILE_WIDE),
+        **common,
+    )
+
+
+def _counter(laid: Laid, lane: Lane, said: Dim, at: Point, common: Common) -> Thing:
+    side = said.size / COUNTER_WIDE
+    return Counter(
+        count=lane.track.start,
+        locked=True,
+        position=laid.lying(lane.frame, at, 0),
+        scale=Vector(side, side, side),
+        **common,
+    )
+
+
+_MARKERS: Final = {"cube": _cube, "disc": _disc, "counter": _counter}

@@ -1,0 +1,116 @@
+"""How much ground things cover: rectangles on the table, and whether two of them meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from tts_tool.build.table.pieces import (
+    CARD_HIGH,
+    CARD_WIDE,
+    COUNTER_WIDE,
+    DECK_BASE,
+    DECK_EACH,
+    FIGURE_WIDE,
+    TILE_WIDE,
+)
+from tts_tool.saves.objects import (
+    Bag,
+    Card,
+    Counter,
+    Deck,
+    Figurine,
+    InfiniteBag,
+    Thing,
+    Tile,
+)
+
+__all__ = ["Ground", "ground_of"]
+
+CARD_DEEP: Final = 3.1
+FIGURE_DEEP: Final = 0.6
+COUNTER_DEEP: Final = 1.4
+BAG_WIDE: Final = 1.5
+_TOUCH: Final = 0.01
+_ROUND: Final = "circle"
+
+
+class Ground(NamedTuple):
+    """A rectangle on the table, and between which heights something stands on it."""
+
+    x: float
+    z: float
+    wide: float
+    deep: float
+    turn: float = 0
+    low: float = 0
+    high: float = 0
+
+    def corners(self, margin: float = 0) -> list[tuple[float, float]]:
+        """Give the corners, so much further in."""
+        angle = math.radians(self.turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        wide, deep = self.wide / 2 - margin, self.deep / 2 - margin
+        points = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
+        return [(self.x + x * cos + z * sin, self.z - x * sin + z * cos) for x, z in points]
+
+    def meets(self, other: Ground) -> bool:
+        """Tell whether two share ground; those that only touch do not."""
+        one, two = self.corners(_TOUCH), other.corners(_TOUCH)
+        axes = (self.turn, self.turn + 90, other.turn, other.turn + 90)
+        return not any(_apart(one, two, math.radians(angle)) for angle in axes)
+
+    def holds(self, other: Ground) -> bool:
+        """Tell whether all of the other's ground is inside."""
+        return all(self.has(x, z) for x, z in other.corners(_TOUCH))
+
+    def has(self, x: float, z: float) -> bool:
+        """Tell whether a point is inside."""
+        angle = math.radians(self.turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        right, away = x - self.x, z - self.z
+        across, along = right * cos - away * sin, right * sin + away * cos
+        return abs(across) <= self.wide / 2 and abs(along) <= self.deep / 2
+
+
+def _apart(one: list[tuple[float, float]], two: list[tuple[float, float]], angle: float) -> bool:
+    cos, sin = math.cos(angle), math.sin(angle)
+    first = [x * cos - z * sin for x, z in one]
+    second = [x * cos - z * sin for x, z in two]
+    return max(first) <= min(second) or max(second) <= min(first)
+
+
+def ground_of(thing: Thing) -> Ground:
+    """Give the ground on which a thing stands, or a zone."""
+    wide, high, deep, foot = _size(thing)
+    wide, high, deep = wide * thing.scale.x, high * thing.scale.y, deep * thing.scale.z
+    low = thing.position.y - high * foot
+    at = thing.position
+    return Ground(at.x, at.z, wide, deep, thing.rotation.y % 360, low, low + high)
+
+
+def _size(thing: Thing) -> tuple[float, float, float, float]:
+    """Give width, height and depth at scale 1, and which part of the height lies below."""
+    match thing:
+        case Card():
+            return CARD_WIDE, CARD_HIGH, _card_deep(thing), 0.5
+        case Deck():
+            high = DECK_BASE + DECK_EACH * len(thing.cards)
+            return CARD_WIDE, high, _card_deep(thing.cards[0]), 0.5
+        case Tile():
+            return TILE_WIDE, thing.thickness, TILE_WIDE, 0.5
+    return _SIZES.get(type(thing), (1.0, 1.0, 1.0, 0.5))
+
+
+_SIZES: Final[Mapping[type[Thing], tuple[float, float, float, float]]] = {
+    Figurine: (FIGURE_WIDE, 1.5, FIGURE_DEEP, 0.0),
+    Counter: (COUNTER_WIDE, 0.9, COUNTER_DEEP, 0.0),
+    Bag: (BAG_WIDE, 1.7, BAG_WIDE, 0.0),
+    InfiniteBag: (BAG_WIDE, 1.7, BAG_WIDE, 0.0),
+}
+
+
+def _card_deep(card: Card) -> float:
+    """Round cards are as deep as wide."""
+    return CARD_WIDE if card.sheet.shape == _ROUND else CARD_DEEP

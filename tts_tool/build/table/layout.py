@@ -1,0 +1,373 @@
+"""What `mod_json` says of a table: its surface, mats, seats, places, tracks, pieces and extras.
+
+Plain data, read and checked; the numbers stand in the files and nowhere else. Points are x (to
+the right) and z (away from whoever sits below), in the units of the table.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+import msgspec
+
+from tts_tool.build.mod import Mod
+from tts_tool.catalog import Text
+from tts_tool.errors import BadInput, NotFound
+
+__all__ = [
+    "Camera",
+    "Dim",
+    "Join",
+    "Layout",
+    "Mat",
+    "Page",
+    "Piece",
+    "Places",
+    "Plainly",
+    "Point",
+    "Prop",
+    "Reading",
+    "Seated",
+    "Surface",
+    "Told",
+    "Tracks",
+    "read_layout",
+]
+
+Point = tuple[float, float]
+Length = Annotated[float, msgspec.Meta(gt=0, le=500)]
+Size = tuple[Length, Length]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Density = Annotated[int, msgspec.Meta(ge=4, le=200)]
+T = TypeVar("T", bound=msgspec.Struct)
+
+LAYOUT: Final = "layout.toml"
+PIECES: Final = "pieces.toml"
+
+
+class _Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that is written in a file of the layout."""
+
+
+class Surface(_Said, frozen=True, kw_only=True):
+    """What everything lies on; `top` is how high its upper side is."""
+
+    at: Point = (0, 0)
+    size: Size
+    top: float
+    thickness: Length = 0.5
+    template: str
+    density: Density
+
+
+class Reading(_Said, frozen=True, kw_only=True):
+    """How large the lines of a text must be on a screen, and what that screen shows."""
+
+    screen: Annotated[int, msgspec.Meta(ge=200)]
+    field_of_view: Annotated[float, msgspec.Meta(gt=1, lt=170)]
+    least: Annotated[float, msgspec.Meta(gt=0)]
+    least_other: Annotated[float, msgspec.Meta(gt=0)]
+
+
+class Seated(_Said, frozen=True, kw_only=True):
+    """Where a seat is, and which of TTS's players sits there."""
+
+    colour: str
+    at: Point
+    turn: float = 0
+
+
+class Mat(_Said, frozen=True, kw_only=True):
+    """A picture on the surface on which places are marked.
+
+    `density` is its pixels per unit, `camera` the distance from which it is looked at, `label`
+    the height of a line in the language of play.
+    """
+
+    size: Size
+    at: Point = (0, 0)
+    turn: float = 0
+    each: Literal["table", "seat"] = "table"
+    title: Text | None = None
+    template: str = "mat.svg"
+    density: Density = 60
+    camera: Length = 30
+    label: Length = 0.55
+    records: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    values: dict[str, Any] = {}
+
+
+class Places(_Said, frozen=True, kw_only=True):
+    """Places of a sort: one name or several, `step` apart or at `points`.
+
+    What is engraved is `label`, or what the catalogue calls the words of the name, without the
+    last where `suffix` is off since something else on the mat says it. Several names that are one
+    thing to players have it once, `together`.
+    """
+
+    names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
+    on: str
+    at: Point = (0, 0)
+    step: Point = (0, 0)
+    points: tuple[Point, ...] = ()
+    holds: str
+    slots: Annotated[int, msgspec.Meta(ge=1, le=60)] = 1
+    spread: Point = (0, 0)
+    pattern: tuple[Point, ...] = ()
+    zone: Size | None = None
+    middle: Point = (0, 0)
+    kind: Literal["plain", "hand", "hidden", "row"] = "plain"
+    label: Text | None = None
+    suffix: bool = True
+    together: bool = False
+    engraved: bool = True
+    outlined: bool = True
+    marks: str = ""
+    tags: tuple[str, ...] = ()
+    piles: dict[str, Point] = {}
+
+
+class Tracks(_Said, frozen=True, kw_only=True):
+    """Tracks of a sort: the value 0 is at `at`, every further one `each` away."""
+
+    names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
+    on: str
+    at: Point = (0, 0)
+    step: Point = (0, 0)
+    each: Point = (0, 0)
+    marker: str
+    label: Text | None = None
+    engraved: bool = True
+
+
+class Join(_Said, frozen=True, kw_only=True):
+    """A record that a template needs beside its own: the one whose field `by` has its kind."""
+
+    name: str
+    kind: str
+    by: str
+
+
+class Piece(_Said, frozen=True, kw_only=True):
+    """What the components of a sort are on the table; `size` is how wide and deep they lie."""
+
+    shape: Literal["card", "round-card", "tile", "round-tile", "standee"]
+    size: Size
+    face: str
+    back: str = ""
+    pixels: tuple[int, int] = (750, 1050)
+    tag: str
+    join: tuple[Join, ...] = ()
+
+
+class Dim(_Said, frozen=True, kw_only=True):
+    """What marks a value on a track."""
+
+    shape: Literal["cube", "disc", "counter"]
+    size: Length
+    face: str = ""
+    pixels: tuple[int, int] = (200, 200)
+    values: dict[str, Any] = {}
+
+
+class Prop(_Said, frozen=True, kw_only=True):
+    """What stands on the table and is in no rule: dice, a bank, a help sheet."""
+
+    id: Name
+    shape: Literal["die", "coins", "tile", "standees"]
+    on: str
+    at: Point
+    step: Point = (0, 0)
+    count: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
+    row: Annotated[int, msgspec.Meta(ge=1, le=50)] = 50
+    size: Size
+    name: Text
+    label: Text | None = None
+    note: Text | None = None
+    colour: tuple[float, float, float] = (1, 1, 1)
+    faces: tuple[str, ...] = ()
+    pixels: tuple[int, int] = (400, 400)
+    of: str = ""
+    engraved: bool = True
+    values: dict[str, Any] = {}
+
+
+class Camera(_Said, frozen=True, kw_only=True):
+    """A way to look at the table, on a number key."""
+
+    key: Annotated[int, msgspec.Meta(ge=0, le=9)]
+    mat: str
+    distance: Length
+    pitch: float = 65
+    offset: Point = (0, 0)
+
+
+class Page(_Said, frozen=True, kw_only=True):
+    """A page of the notebook, in one language or for all."""
+
+    lang: Literal["en", "de"]
+    title: str
+    body: str
+
+
+class Plainly(_Said, frozen=True, kw_only=True):
+    """What stands for an icon where only words can; nothing, where a word beside it says it all.
+
+    `many` stands there for more than one.
+    """
+
+    en: str
+    de: str
+    many: Text | None = None
+
+
+class Told(_Said, frozen=True, kw_only=True):
+    """What the script is told of the catalogue: tables, fields of records, texts of results.
+
+    `results` is the template below `faces/` that words them, `icons` what stands for its icons.
+    """
+
+    tables: tuple[str, ...] = ()
+    records: dict[str, tuple[str, ...]] = {}
+    results: str = ""
+    icons: dict[str, Plainly] = {}
+
+
+class Layout(_Said, frozen=True, kw_only=True):
+    """All of it."""
+
+    title: Text
+    surface: Surface
+    reading: Reading
+    seats: dict[str, Seated]
+    mats: dict[str, Mat]
+    places: tuple[Places, ...] = ()
+    tracks: tuple[Tracks, ...] = ()
+    markers: dict[str, Dim] = {}
+    props: tuple[Prop, ...] = ()
+    cameras: tuple[Camera, ...] = ()
+    pages: tuple[Page, ...] = ()
+    piece: dict[str, Piece] = {}
+    script: Told = Told()
+    files: tuple[str, ...] = ()
+
+
+def read_layout(mod: Mod) -> Layout:
+    """Read the layout of a mod; what is wrong in it is told with its file and line.
+
+    `layout.toml` says most; `pieces.toml`, `notebook.toml`, `props.toml`, `script.toml` and a file
+    `layout_<module>.toml` for each module that has one add to it.
+    """
+    files = [_found(mod, LAYOUT), _found(mod, PIECES)]
+    boxes = (f"layout_{module}.toml" for module in mod.modules)
+    more = ("props.toml", "notebook.toml", "script.toml", *boxes)
+    files += [path for name in more if (path := _look_for(mod, name)) is not None]
+    document: dict[str, Any] = {}
+    for path in files:
+        _merge(document, _read(path), path)
+    try:
+        layout = msgspec.convert(document, Layout)
+    except msgspec.ValidationError as error:
+        raise _explained(error, files, document) from None
+    return msgspec.structs.replace(layout, files=tuple(path.as_posix() for path in files))
+
+
+def _found(mod: Mod, name: str) -> Path:
+    path = _look_for(mod, name)
+    if path is None:
+        folders = " or ".join(folder.as_posix() for folder in mod.folders.data)
+        raise NotFound(f"no {name}", where=folders, fix="say there where everything lies")
+    return path
+
+
+def _look_for(mod: Mod, name: str) -> Path | None:
+    paths = (folder / name for folder in mod.folders.data)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        line = re.search(r"at line (\d+)", str(error))
+        where = f"{path.as_posix()}:{line[1]}" if line else path.as_posix()
+        raise BadInput(str(error), where=where) from None
+
+
+def _merge(document: dict[str, Any], more: dict[str, Any], path: Path) -> None:
+    """Add the lists and tables of a file; what is said twice is an error."""
+    for key, value in more.items():
+        known = document.get(key)
+        if known is None:
+            document[key] = value
+        elif isinstance(known, list) and isinstance(value, list):
+            known += value
+        elif isinstance(known, dict) and isinstance(value, dict) and not known.keys() & value:
+            known |= value
+        else:
+            raise BadInput(f'"{key}" is said twice', where=path.as_posix(), fix="say it once")
+
+
+def _explained(
+    error: msgspec.ValidationError, files: list[Path], document: dict[str, Any]
+) -> BadInput:
+    what, _, place = str(error).partition(" - at `$")
+    keys = re.findall(r"[^.\[\]`]+|\.\.\.", place)
+    if keys[1:2] == ["..."]:
+        keys[1] = _wrong_one(document[keys[0]], _NAMED[keys[0]])
+    named = re.search(r"`(\w+)`", what)
+    if "unknown field" in what and named:
+        keys.append(named[1])
+    for path in reversed(files):
+        line = _line(path.read_text("utf-8-sig"), keys)
+        if line:
+            return BadInput(_plain(what, keys), where=f"{path.as_posix()}:{line}")
+    return BadInput(_plain(what, keys), where=files[0].as_posix())
+
+
+_NAMED: Final[dict[str, type[msgspec.Struct]]] = {
+    "seats": Seated,
+    "mats": Mat,
+    "markers": Dim,
+    "piece": Piece,
+}
+
+
+def _wrong_one(entries: dict[str, Any], kind: type[msgspec.Struct]) -> str:
+    """Say which of several named tables is wrong: msgspec does not."""
+    for name, entry in entries.items():
+        try:
+            msgspec.convert(entry, kind)
+        except msgspec.ValidationError:
+            return str(name)
+    return "..."
+
+
+def _plain(what: str, keys: list[str]) -> str:
+    place = ".".join(key for key in keys if key != "...")
+    return f"{place}: {what[:1].lower()}{what[1:]}".replace("`", '"')
+
+
+def _line(text: str, keys: list[str]) -> int:
+    """Find the line of a key: of the table or entry it stands in, if not its own; 0 if nowhere."""
+    if not keys:
+        return 0
+    number = int(keys[1]) if len(keys) > 1 and keys[1].isdigit() else -1
+    found, seen, inside = 0, -1, False
+    for at, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[+([^\]]+)\]", line)
+        if header:
+            names = [each.strip("\"' ") for each in header[1].split(".")]
+            seen += line.lstrip().startswith("[[") and names == keys[:1]
+            inside = names[0] == keys[0] and (number < 0 or seen == number)
+            inside = inside and (number >= 0 or names[1:2] in ([], keys[1:2], ["..."]))
+            found = found or (at if inside else 0)
+        elif inside or len(keys) == 1:
+            pair = re.match(r"\s*([\w-]+)\s*=", line)
+            if pair is not None and pair[1] == keys[-1]:
+                return at
+    return found

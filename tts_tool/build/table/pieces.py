@@ -1,0 +1,209 @@
+"""Puts the components of the box on the table, in the place in which each begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from tts_tool.build.mod import Art
+from tts_tool.build.table.engraving import label_of
+from tts_tool.build.table.layout import Piece, Point
+from tts_tool.build.table.prints import CARDS, Prints, sort_of
+from tts_tool.build.table.spots import Frame, Spot
+from tts_tool.catalog import Record
+from tts_tool.errors import BadInput
+from tts_tool.kernel.inventory import Component
+from tts_tool.saves.objects import PLAYER_COLORS, Card, Color, Deck, Figurine, Thing, Tile, Vector
+
+__all__ = ["Laid", "keys", "pieces"]
+
+CARD_WIDE: Final = 2.2
+"""How wide a card of scale 1 lies, as measured on real tables."""
+CARD_HIGH: Final = 0.027
+DECK_BASE, DECK_EACH = 0.06, 0.01
+TILE_WIDE: Final = 2.0
+FIGURE_WIDE: Final = 1.0
+COUNTER_WIDE: Final = 2.0
+TILE_HIGH: Final = 0.12
+UPRIGHT: Final = 180.0
+"""How things are turned that whoever sits below reads."""
+
+
+class Laid:
+    """Puts things on mats."""
+
+    def __init__(self, prints: Prints, art: Art) -> None:
+        self.prints = prints
+        self.art = art
+        self.top = prints.layout.surface.top + MAT_HIGH
+
+    def lying(self, frame: Frame, at: Point, high: float) -> Vector:
+        """Give the middle of something that lies on a mat and is so high."""
+        x, z = frame.place(at)
+        return Vector(x, round(self.top + high / 2, 4), z)
+
+    def turned(self, frame: Frame, *, down: bool = False) -> Vector:
+        """Turn something so that it is upright on its mat."""
+        return Vector(0, (UPRIGHT + frame.turn) % 360, 180 if down else 0)
+
+
+MAT_HIGH: Final = 0.1
+
+
+def pieces(laid: Laid) -> Iterator[Thing]:
+    """Give everything that the rules call a component: piles, and what lies alone."""
+    box = laid.prints.mod.inventory
+    for spot in laid.prints.plan.spots.values():
+        here = [each for each in box.components.values() if each.start == spot.name]
+        yield from _in_place(laid, spot, here)
+
+
+def _in_place(laid: Laid, spot: Spot, here: list[Component]) -> Iterator[Thing]:
+    """Spread what has a slot of its own; else everything of a sort lies in a pile."""
+    if 1 < len(here) <= len(spot.slots):
+        for component, slot in zip(here, spot.slots, strict=False):
+            yield _alone(laid, spot, component, slot)
+        return
+    for (key, at), several in _piles(spot, here).items():
+        yield from _pile(laid, spot, f"{spot.name}.{key}".rstrip("."), at, several)
+
+
+def _piles(spot: Spot, here: Iterable[Component]) -> dict[tuple[str, Point], list[Component]]:
+    """Sort components by the pile of the place in which they lie."""
+    found: dict[tuple[str, Point], list[Component]] = {}
+    for component in here:
+        key, at = _pile_of(spot, component)
+        found.setdefault((key, at), []).append(component)
+    return found
+
+
+def _pile_of(spot: Spot, component: Component) -> tuple[str, Point]:
+    if not spot.said.piles:
+        return "", spot.slots[0]
+    for key in keys(component):
+        if key in spot.piles:
+            return key, spot.piles[key]
+    raise BadInput(
+        f'"{component.id}" has no pile in the place "{spot.name}"',
+        fix=f"add its pool {component.pool!r} or its id to [places.piles]",
+    )
+
+
+def keys(component: Component) -> tuple[str, ...]:
+    """Give the names by which a component has a pile of its own in a place, the closest first."""
+    return component.id, component.pool, component.kind, sort_of(component)
+
+
+def _pile(
+    laid: Laid, spot: Spot, name: str, at: Point, several: list[Component]
+) -> Iterator[Thing]:
+    if len(several) == 1 or laid.prints.piece(several[0]).shape not in CARDS:
+        for component in several:
+            yield _alone(laid, spot, component, at)
+        return
+    piece = laid.prints.piece(several[0])
+    cards = [_card(laid, spot, each, at) for each in several]
+    # A deck that lies face down lists its top card first, one that lies face up its last.
+    listed = cards if spot.down else cards[::-1]
+    label = label_of(laid.prints.mod, spot.name)[laid.prints.mod.lang]
+    yield Deck(
+        id=f"pile.{name}",
+        cards=tuple(listed),
+        position=laid.lying(spot.frame, at, DECK_BASE + DECK_EACH * len(cards)),
+        rotation=laid.turned(spot.frame, down=spot.down),
+        scale=_scale(piece, CARD_WIDE),
+        nickname=label,
+        tags=(piece.tag,),
+    )
+
+
+def _alone(laid: Laid, spot: Spot, component: Component, at: Point) -> Thing:
+    piece = laid.prints.piece(component)
+    if piece.shape in CARDS:
+        return _card(laid, spot, component, at)
+    return (
+        _standee(laid, spot, component, at)
+        if piece.shape == "standee"
+        else _tile(laid, spot, component, at)
+    )
+
+
+def _card(laid: Laid, spot: Spot, component: Component, at: Point) -> Card:
+    prints = laid.prints
+    piece = prints.piece(component)
+    printed = laid.art.cards[prints.pile(component), prints.face(component)]
+    shape = "circle" if piece.shape == "round-card" else "rounded"
+    return Card(
+        id=component.id,
+        memo=component.id,
+        nickname=_name(laid, component),
+        sheet=msgspec.structs.replace(printed.sheet, shape=shape),
+        index=printed.cell,
+        position=laid.lying(spot.frame, at, CARD_HIGH),
+        rotation=laid.turned(spot.frame, down=spot.down),
+        scale=_scale(piece, CARD_WIDE),
+        tags=(piece.tag,),
+    )
+
+
+def _tile(laid: Laid, spot: Spot, component: Component, at: Point) -> Tile:
+    prints = laid.prints
+    piece = prints.piece(component)
+    back = prints.back(component)
+    return Tile(
+        id=component.id,
+        memo=component.id,
+        nickname=_name(laid, component),
+        image=laid.art.picture(prints.face(component)),
+        back=laid.art.picture(back) if back else "",
+        shape="circle" if piece.shape == "round-tile" else "box",
+        thickness=TILE_HIGH,
+        stretch=False,
+        position=laid.lying(spot.frame, at, TILE_HIGH),
+        rotation=laid.turned(spot.frame, down=spot.down),
+        scale=_scale(piece, TILE_WIDE),
+        tags=(piece.tag,),
+        hide_when_face_down=bool(back),
+    )
+
+
+def _standee(laid: Laid, spot: Spot, component: Component, at: Point) -> Figurine:
+    prints = laid.prints
+    piece = prints.piece(component)
+    seat = str(component.face.get("seat", ""))
+    side = piece.size[0] / FIGURE_WIDE
+    return Figurine(
+        id=component.id,
+        memo=component.id,
+        nickname=_name(laid, component),
+        image=laid.art.picture(prints.face(component)),
+        color=_seat_colour(prints, seat),
+        position=laid.lying(spot.frame, at, 0),
+        rotation=laid.turned(spot.frame),
+        scale=Vector(side, side, side),
+        tags=(piece.tag,),
+    )
+
+
+def _seat_colour(prints: Prints, seat: str) -> Color:
+    said = prints.layout.seats.get(seat)
+    return PLAYER_COLORS[said.colour] if said else Color(1, 1, 1)
+
+
+def _name(laid: Laid, component: Component) -> str:
+    """Name what a player sees who looks at the face; whoever sees the back is shown nothing."""
+    mod = laid.prints.mod
+    if isinstance(component.card, Record):
+        return str(getattr(component.card.name, mod.lang))
+    owner = str(component.face.get("seat", ""))
+    names = label_of(mod, component.kind)[mod.lang]
+    return f"{names} · {label_of(mod, owner)[mod.lang]}" if owner else names
+
+
+def _scale(piece: Piece, wide: float) -> Vector:
+    if piece.shape in CARDS:
+        side = round(piece.size[0] / wide, 6)
+        return Vector(side, 1, side)
+    return Vector(round(piece.size[0] / wide, 6), 1, round(piece.size[1] / wide, 6))

@@ -1,0 +1,229 @@
+"""Which pictures a table needs: a face for every kind of card, backs, mats, markers, extras.
+
+Components that look alike share one picture. Nothing of a picture's name or place among the
+others is shown on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from tts_tool.build.mod import Drawing, Mod, Pile
+from tts_tool.build.table.engraving import mat_values, surface_values
+from tts_tool.build.table.layout import Layout, Piece, Prop
+from tts_tool.build.table.spots import Plan
+from tts_tool.catalog import Record
+from tts_tool.errors import BadInput
+from tts_tool.kernel.inventory import Component
+from tts_tool.saves.objects import PLAYER_COLORS
+
+__all__ = ["Prints", "hex_colour", "sort_of"]
+
+CARDS: Final = frozenset({"card", "round-card"})
+_CUT: Final = frozenset({"round-tile", "standee"})
+
+
+def sort_of(component: Component) -> str:
+    """Say of what sort a component is: the first word of its id."""
+    return component.id.partition(".")[0]
+
+
+class Prints:
+    """The pictures of a mod, by what shows them."""
+
+    def __init__(self, mod: Mod, layout: Layout) -> None:
+        self.mod = mod
+        self.layout = layout
+        self.plan = Plan(mod, layout)
+
+    def piece(self, component: Component) -> Piece:
+        """Say what a component is on the table."""
+        known = self.layout.piece.get(sort_of(component))
+        if known is None:
+            where = self.layout.files[1] if self.layout.files else None
+            fix = f"add [piece.{sort_of(component)}]"
+            raise BadInput(f'no piece for the component "{component.id}"', where=where, fix=fix)
+        return known
+
+    def face(self, component: Component) -> str:
+        """Name the picture of a component's face."""
+        return self._faces[component.id].name
+
+    def back(self, component: Component) -> str:
+        """Name the picture of a component's back; those that look alike have the same."""
+        piece = self.piece(component)
+        if not piece.back:
+            return ""
+        fields = [str(value) for value in component.back.values()] or [sort_of(component)]
+        return ".".join(("back", *fields))
+
+    def pile(self, component: Component) -> str:
+        """Name the cards with which a card shares its back, its shape and its size."""
+        return f"{sort_of(component)}.{self.back(component).removeprefix('back.')}"
+
+    def drawings(self) -> Iterator[Drawing]:
+        """Give every picture once."""
+        drawn: dict[str, Drawing] = {}
+        for drawing in (*self._faces.values(), *self._backs(), *self._mats(), *self._extras()):
+            if drawn.setdefault(drawing.name, drawing) != drawing:
+                raise BadInput(f'two pictures are called "{drawing.name}"')
+        yield from drawn.values()
+
+    def piles(self) -> Iterator[Pile]:
+        """Give the cards that can be printed on sheets together."""
+        faces: dict[str, dict[str, None]] = {}
+        backs: dict[str, str] = {}
+        for component in self.mod.inventory.components.values():
+            if self.piece(component).shape in CARDS:
+                faces.setdefault(self.pile(component), {})[self.face(component)] = None
+                backs[self.pile(component)] = self.back(component)
+        for name, printed in faces.items():
+            yield Pile(name=name, faces=tuple(printed), back=backs[name])
+
+    def seat_colour(self, seat: str) -> str:
+        """Give the colour of a seat as TTS shows it."""
+        said = self.layout.seats.get(seat)
+        return hex_colour(said.colour) if said else ""
+
+    @cached_property
+    def _faces(self) -> dict[str, Drawing]:
+        """The face of every component; what would look the same is the same drawing."""
+        known: dict[bytes, Drawing] = {}
+        faces: dict[str, Drawing] = {}
+        for component in self.mod.inventory.components.values():
+            drawing = self._face(component)
+            alike = msgspec.json.encode(msgspec.structs.replace(drawing, name=""), order="sorted")
+            faces[component.id] = known.setdefault(alike, drawing)
+        return faces
+
+    def _face(self, component: Component) -> Drawing:
+        piece = self.piece(component)
+        record = component.card if isinstance(component.card, Record) else None
+        if record is None and component.kind in self.mod.cards:
+            record = self.mod.cards.record(component.kind)
+        seat = str(component.face.get("seat", ""))
+        values: dict[str, Any] = {
+            "sort": sort_of(component),
+            "kind": component.kind,
+            "card": msgspec.to_builtins(record),
+            "printed": msgspec.to_builtins(component.card),
+            "face": dict(component.face),
+            "back": dict(component.back),
+            "seat": seat,
+            "seat_colour": self.seat_colour(seat),
+        }
+        for join in piece.join:
+            values[join.name] = self._joined(join.kind, join.by, component.kind)
+        return Drawing(
+            name=component.id,
+            template=piece.face,
+            size=piece.pixels,
+            lang=self.mod.lang,
+            values=values,
+            record=record.id if record is not None else "",
+            opaque=piece.shape not in _CUT,
+        )
+
+    def _joined(self, kind: str, by: str, wanted: str) -> Any:  # noqa: ANN401 - plain data
+        for record_id in self.mod.cards.ids:
+            if self.mod.cards.kind(record_id) == kind:
+                record = self.mod.cards.record(record_id)
+                if getattr(record, by) == wanted:
+                    return msgspec.to_builtins(record)
+        return None
+
+    def _backs(self) -> Iterator[Drawing]:
+        for component in self.mod.inventory.components.values():
+            piece = self.piece(component)
+            if piece.back:
+                yield Drawing(
+                    name=self.back(component),
+                    template=piece.back,
+                    size=piece.pixels,
+                    lang=self.mod.lang,
+                    values={"sort": sort_of(component), "back": dict(component.back)},
+                    opaque=piece.shape not in _CUT,
+                )
+
+    def _mats(self) -> Iterator[Drawing]:
+        surface = self.layout.surface
+        values = surface_values(self.plan)
+        for area in values["areas"]:
+            area["colour"] = self.seat_colour(area["owner"])
+        whole = (values["width"], values["height"])
+        yield self._drawing("mat.surface", surface.template, whole, values)
+        for frame in self.plan.frames.values():
+            size = tuple(round(side * frame.mat.density) for side in frame.mat.size)
+            values = mat_values(self.plan, frame, self.seat_colour(frame.seat))
+            yield self._drawing(f"mat.{frame.name}", frame.mat.template, (size[0], size[1]), values)
+
+    def _extras(self) -> Iterator[Drawing]:
+        for lane in self.plan.lanes.values():
+            marker = self.layout.markers[lane.said.marker]
+            if marker.face:
+                seat = lane.track.owner or ""
+                values = {**marker.values, "seat": seat, "seat_colour": self.seat_colour(seat)}
+                name = f"marker.{lane.said.marker}.{seat}"
+                yield self._drawing(name, marker.face, marker.pixels, values, cut=True)
+        for prop in self.layout.props:
+            if prop.shape == "standees":
+                yield from self._standees(prop)
+                continue
+            for number, face in enumerate(prop.faces, 1):
+                values = {**prop.values, "page": number, "name": msgspec.to_builtins(prop.name)}
+                cut = prop.shape == "coins"
+                yield self._drawing(f"{prop.id}.{number}", face, prop.pixels, values, cut=cut)
+
+    def _standees(self, prop: Prop) -> Iterator[Drawing]:
+        for component in self.mod.inventory.components.values():
+            if sort_of(component) == prop.of:
+                face = self._faces[component.id]
+                yield msgspec.structs.replace(
+                    face,
+                    name=f"{prop.id}.{component.kind}",
+                    template=prop.faces[0],
+                    size=prop.pixels,
+                    opaque=False,
+                )
+
+    def _drawing(
+        self,
+        name: str,
+        template: str,
+        size: tuple[int, int],
+        values: dict[str, Any],
+        *,
+        cut: bool = False,
+    ) -> Drawing:
+        return Drawing(
+            name=name,
+            template=template,
+            size=size,
+            lang=self.mod.lang,
+            values=values,
+            opaque=not cut,
+        )
+
+
+def hex_colour(player: str) -> str:
+    """Write a player's colour as pictures do.
+
+    >>> hex_colour("White")
+    '#ffffff'
+    """
+    colour = PLAYER_COLORS[player]
+    return "#" + "".join(f"{round(part * 255):02x}" for part in (colour.r, colour.g, colour.b))
+
+
+def drawings(mod: Mod, layout: Layout) -> Iterable[Drawing]:
+    """Say which pictures this table needs."""
+    return tuple(Prints(mod, layout).drawings())
+
+
+def piles(mod: Mod, layout: Layout) -> Iterable[Pile]:
+    """Say which of those are cards, and which of them share a back."""
+    return tuple(Prints(mod, layout).piles())

@@ -1,0 +1,123 @@
+"""What stands on the table and is in no rule: dice, a bank, a help sheet, standees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from tts_tool.build.table.engraving import label_of
+from tts_tool.build.table.layout import Point, Prop
+from tts_tool.build.table.pieces import FIGURE_WIDE, TILE_HIGH, TILE_WIDE, Laid
+from tts_tool.build.table.prints import sort_of
+from tts_tool.build.table.spots import Frame
+from tts_tool.saves.objects import (
+    Bag,
+    Color,
+    Figurine,
+    InfiniteBag,
+    StandardDie,
+    Thing,
+    Tile,
+    Vector,
+)
+
+__all__ = ["props"]
+
+Common = dict[str, Any]
+
+
+def props(laid: Laid) -> Iterator[Thing]:
+    """Give every extra of the layout."""
+    for prop in laid.prints.layout.props:
+        yield from _prop(laid, prop)
+
+
+def _prop(laid: Laid, prop: Prop) -> Iterator[Thing]:
+    frame = laid.prints.plan.frames[prop.on]
+    for number in range(prop.count):
+        row, column = divmod(number, prop.row)
+        at = (prop.at[0] + column * prop.step[0], prop.at[1] + row * prop.step[1])
+        identity = prop.id if prop.count == 1 else f"{prop.id}.{number + 1}"
+        yield _PROPS[prop.shape](laid, prop, frame, at, identity)
+
+
+def _common(laid: Laid, prop: Prop, frame: Frame, identity: str) -> Common:
+    lang = laid.prints.mod.lang
+    return {
+        "id": identity,
+        "nickname": getattr(prop.name, lang),
+        "description": getattr(prop.note, lang) if prop.note else "",
+        "gm_notes": identity.replace(".", " ", 1),
+        "rotation": laid.turned(frame),
+    }
+
+
+def _die(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
+    side = prop.size[0]
+    return StandardDie(
+        position=laid.lying(frame, at, side),
+        scale=Vector(side, side, side),
+        color=Color(*prop.colour),
+        tags=("Die",),
+        **_common(laid, prop, frame, identity),
+    )
+
+
+def _coins(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
+    coin = Tile(
+        id=f"{identity}.coin",
+        nickname=getattr(prop.name, laid.prints.mod.lang),
+        image=laid.art.picture(f"{prop.id}.1"),
+        shape="circle",
+        thickness=TILE_HIGH,
+        stretch=False,
+        stackable=True,
+        scale=Vector(prop.size[0] / TILE_WIDE, 1, prop.size[0] / TILE_WIDE),
+        tags=("Gold",),
+    )
+    common = _common(laid, prop, frame, identity)
+    colour = Color(*prop.colour)
+    return InfiniteBag(inside=coin, position=laid.lying(frame, at, 0), color=colour, **common)
+
+
+def _sheet(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
+    """Lay out a tile; its further pages are further states."""
+    common: Common = {
+        **_common(laid, prop, frame, identity),
+        "thickness": TILE_HIGH,
+        "stretch": False,
+        "shape": "rounded",
+        "position": laid.lying(frame, at, TILE_HIGH),
+        "scale": Vector(prop.size[0] / TILE_WIDE, 1, prop.size[1] / TILE_WIDE),
+        "locked": True,
+    }
+    pages = [
+        Tile(**{**common, "id": name}, image=laid.art.picture(name))
+        for name in (f"{prop.id}.{number}" for number in range(1, len(prop.faces) + 1))
+    ]
+    return msgspec.structs.replace(pages[0], id=identity, states=tuple(pages[1:]))
+
+
+def _standees(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
+    """Put a standee for each component of a sort into a bag."""
+    prints = laid.prints
+    sort = [each for each in prints.mod.inventory.components.values() if sort_of(each) == prop.of]
+    side = prop.size[0] / FIGURE_WIDE
+    figures = [
+        Figurine(
+            id=f"{identity}.{each.kind}",
+            nickname=label_of(prints.mod, each.kind)[prints.mod.lang],
+            image=laid.art.picture(f"{prop.id}.{each.kind}"),
+            scale=Vector(side, side, side),
+        )
+        for each in sort
+    ]
+    common = _common(laid, prop, frame, identity)
+    colour = Color(*prop.colour)
+    where = laid.lying(frame, at, 0)
+    return Bag(inside=tuple(figures), position=where, color=colour, **common)
+
+
+_PROPS: Final = {"die": _die, "coins": _coins, "tile": _sheet, "standees": _standees}

@@ -1,0 +1,146 @@
+"""Puts a table together: what lies on it, how it is looked at, its notebook, its scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from tts_tool.build.mod import Art, Mod, Printed
+from tts_tool.build.table.fittings import ground, markers
+from tts_tool.build.table.layout import Layout, Point
+from tts_tool.build.table.pieces import Laid, pieces
+from tts_tool.build.table.prints import Prints
+from tts_tool.build.table.props import props
+from tts_tool.build.table.spots import Frame, Lane, Spot
+from tts_tool.build.table.told import told
+from tts_tool.build.table.zones import snap_points, zones
+from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Vector, guids
+
+__all__ = ["objects", "save", "script_values", "unprinted"]
+
+
+def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
+    """Give everything on the table, what lies below others first."""
+    laid = Laid(Prints(mod, layout), art)
+    return tuple(_scripted(thing, art) for thing in _everything(laid))
+
+
+def save(mod: Mod, layout: Layout, art: Art) -> Save:
+    """Lay out the table, scripts included."""
+    laid = Laid(Prints(mod, layout), art)
+    seats = len(mod.inventory.seats)
+    return Save(
+        name=mod.title,
+        objects=objects(mod, layout, art),
+        game_type="Board game",
+        player_counts=(1, seats),
+        notebook=tuple(_pages(mod, layout)),
+        snap_points=tuple(snap_points(laid)),
+        cameras=tuple(_cameras(laid)),
+        script=art.scripts.get("Global", ""),
+        xml=art.interfaces.get("Global", ""),
+    )
+
+
+def _everything(laid: Laid) -> Iterator[Thing]:
+    yield from ground(laid)
+    yield from zones(laid)
+    yield from markers(laid)
+    yield from props(laid)
+    yield from pieces(laid)
+
+
+def script_values(mod: Mod, layout: Layout) -> dict[str, Any]:
+    """Give what scripts need to know of the table: where places, tracks and extras are.
+
+    `places` and `tracks` have the GUIDs of their zones and markers and where things go, by name;
+    `things` the GUID of every object, by the id that the layout or the rules give it.
+    """
+    laid = Laid(Prints(mod, layout), unprinted(mod, layout))
+    plan = laid.prints.plan
+    names = guids(part.id for thing in _everything(laid) for part in thing.all())
+    return {
+        "game": mod.name,
+        "lang": mod.lang,
+        "seats": list(mod.inventory.seats),
+        "colours": {seat: layout.seats[seat].colour for seat in mod.inventory.seats},
+        "order": list(mod.inventory.places),
+        "pieces": dict.fromkeys(mod.inventory.components, True),
+        "places": {name: _place(laid, spot, names) for name, spot in plan.spots.items()},
+        "tracks": {name: _track(laid, lane, names) for name, lane in plan.lanes.items()},
+        "things": names,
+        **told(mod, layout),
+    }
+
+
+def _place(laid: Laid, spot: Spot, names: Mapping[str, str]) -> dict[str, Any]:
+    """Say where a place is: `slots` from the first on, and what lies on each other in `piles`."""
+    said = spot.said
+    seat = laid.prints.layout.seats.get(spot.place.owner or "")
+    hand = said.kind == "hand" and seat is not None
+    return {
+        "guid": names[f"zone.{spot.name}"],
+        "kind": said.kind,
+        "down": spot.down,
+        "turn": laid.turned(spot.frame).y,
+        "slots": [_point(laid, spot.frame, slot) for slot in spot.slots],
+        "piles": {key: _point(laid, spot.frame, at) for key, at in spot.piles.items()},
+        **({"colour": seat.colour} if hand and seat is not None else {}),
+    }
+
+
+def _track(laid: Laid, lane: Lane, names: Mapping[str, str]) -> dict[str, Any]:
+    marker = laid.prints.layout.markers[lane.said.marker]
+    return {
+        "guid": names[f"track.{lane.name}"],
+        "shape": marker.shape,
+        "start": lane.track.start,
+        "low": lane.track.low,
+        "values": {str(value): _point(laid, lane.frame, at) for value, at in lane.values.items()},
+    }
+
+
+def _point(laid: Laid, frame: Frame, at: Point) -> dict[str, float]:
+    point = laid.lying(frame, at, 0)
+    return {"x": point.x, "y": point.y, "z": point.z}
+
+
+def unprinted(mod: Mod, layout: Layout) -> Art:
+    """Stand in for pictures where only the objects' ids matter."""
+    prints = Prints(mod, layout)
+    cards = {
+        (pile.name, face): Printed(Sheet(key=key, face="-", back="-"), 0)
+        for key, pile in enumerate(prints.piles(), 1)
+        for face in pile.faces
+    }
+    return Art({drawing.name: "-" for drawing in prints.drawings()}, cards)
+
+
+def _scripted(thing: Thing, art: Art) -> Thing:
+    """Give an object the script and the interface that were made for it."""
+    script, xml = art.scripts.get(thing.id, ""), art.interfaces.get(thing.id, "")
+    return msgspec.structs.replace(thing, script=script, xml=xml) if script or xml else thing
+
+
+def _pages(mod: Mod, layout: Layout) -> Iterator[Tab]:
+    """Give the pages of the notebook, those in the language of play first."""
+    for page in sorted(layout.pages, key=lambda each: each.lang != mod.lang):
+        yield Tab(title=page.title, body=page.body)
+
+
+def _cameras(laid: Laid) -> Iterator[Camera]:
+    plan = laid.prints.plan
+    for said in laid.prints.layout.cameras:
+        if said.mat in plan.frames or not said.mat:
+            frame = plan.frames.get(said.mat)
+            x, z = frame.place(said.offset) if frame else said.offset
+            turn = frame.turn if frame else 0.0
+            yield Camera(
+                key=said.key,
+                look_at=Vector(x, laid.top, z),
+                pitch=said.pitch,
+                turn=turn,
+                distance=said.distance,
+            )

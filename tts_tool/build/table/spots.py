@@ -1,0 +1,224 @@
+"""Where every place and track of the box is on the table: the layout, seen from above.
+
+A mat has a frame of its own; here all is in the frame of the table. A place that the rules
+declare and no layout has is an error, and so is the reverse: a table without a spot for
+something could not be played on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from tts_tool.build.mod import Mod
+from tts_tool.build.table.layout import Layout, Mat, Places, Point, Seated, Tracks
+from tts_tool.errors import BadInput
+from tts_tool.kernel.inventory import Place, Track
+
+__all__ = ["BESIDE", "EACH_SEAT", "Frame", "Lane", "Plan", "Spot", "unlike"]
+
+EACH_SEAT: Final = "{seat}"
+BESIDE: Final = frozenset({"hand", "hidden"})
+"""Kinds of places that lie before a mat, not on it: only their owner looks into them."""
+_MARGIN: Final = 0.16
+"""How much larger than the pieces in it the zone of a place is, on every side."""
+
+
+class Frame(NamedTuple):
+    """A mat where it lies: its own points become those of the table."""
+
+    name: str
+    mat: Mat
+    at: Point
+    turn: float
+    seat: str = ""
+
+    def place(self, point: Point) -> Point:
+        """Give a point of the mat as a point of the table."""
+        angle = math.radians(self.turn)
+        cos, sin = round(math.cos(angle), 9), round(math.sin(angle), 9)
+        x, z = point
+        return (
+            round(self.at[0] + x * cos + z * sin, 6),
+            round(self.at[1] - x * sin + z * cos, 6),
+        )
+
+
+class Spot(NamedTuple):
+    """A place of the rules: where its zone is and where its slots are, in the mat's frame."""
+
+    name: str
+    said: Places
+    place: Place
+    frame: Frame
+    at: Point
+    slots: tuple[Point, ...]
+    middle: Point
+    size: tuple[float, float]
+
+    @property
+    def piles(self) -> dict[str, Point]:
+        """Give the points of the piles that have one of their own, in the mat's frame."""
+        return {key: (self.at[0] + x, self.at[1] + z) for key, (x, z) in self.said.piles.items()}
+
+    @property
+    def down(self) -> bool:
+        """Tell whether what lies here shows its back."""
+        return self.place.seen == "nobody"
+
+
+class Lane(NamedTuple):
+    """A track of the rules: where each of its values is, in the mat's frame."""
+
+    name: str
+    said: Tracks
+    track: Track
+    frame: Frame
+    values: dict[int, Point]
+
+
+class Plan:
+    """The places and tracks of a mod, each in its spot."""
+
+    def __init__(self, mod: Mod, layout: Layout) -> None:
+        self.mod = mod
+        self.layout = layout
+
+    @cached_property
+    def frames(self) -> dict[str, Frame]:
+        """Every mat where it lies; of the mat that each seat has, one for each seat."""
+        frames: dict[str, Frame] = {}
+        for name, mat in self.layout.mats.items():
+            if mat.each == "table":
+                frames[name] = Frame(name, mat, mat.at, mat.turn)
+                continue
+            for seat in self.mod.inventory.seats:
+                at = self._seat(seat)
+                frames[f"{name}.{seat}"] = Frame(f"{name}.{seat}", mat, at.at, at.turn, seat)
+        return frames
+
+    @cached_property
+    def spots(self) -> dict[str, Spot]:
+        """Every place of the rules that the layout has."""
+        known = self.mod.inventory.places
+        found: dict[str, Spot] = {}
+        for said in self.layout.places:
+            for name, at, frame in self._each(said.names, said.on, said.at, said.step, said.points):
+                if name in found:
+                    raise BadInput(f'the place "{name}" is laid out twice', where=self._file)
+                if name in known:
+                    found[name] = self._spot(name, said, known[name], at, frame)
+        return found
+
+    @cached_property
+    def lanes(self) -> dict[str, Lane]:
+        """Every track of the rules that the layout has."""
+        known = self.mod.inventory.tracks
+        found: dict[str, Lane] = {}
+        for said in self.layout.tracks:
+            for name, at, frame in self._each(said.names, said.on, said.at, said.step, ()):
+                if name in found:
+                    raise BadInput(f'the track "{name}" is laid out twice', where=self._file)
+                if name in known:
+                    found[name] = _lane(name, said, known[name], at, frame)
+        return found
+
+    @property
+    def _file(self) -> str:
+        return self.layout.files[0] if self.layout.files else "layout"
+
+    def _seat(self, seat: str) -> Seated:
+        if seat not in self.layout.seats:
+            raise BadInput(f'no seat "{seat}"', where=self._file, fix=f"add [seats.{seat}]")
+        return self.layout.seats[seat]
+
+    def _each(
+        self,
+        names: tuple[str, ...],
+        on: str,
+        at: Point,
+        step: Point,
+        points: tuple[Point, ...],
+    ) -> Iterator[tuple[str, Point, Frame]]:
+        """Give each name with its point and its mat; a name for all seats once for each."""
+        if points and len(points) != len(names):
+            what = f"{len(names)} names, {len(points)} points: {', '.join(names[:3])} …"
+            raise BadInput(what, where=self._file, fix="give each name a point")
+        rows = [(name, seat) for name in names for seat in self._seats_of(name)]
+        for number, (name, seat) in enumerate(rows):
+            frame = self._frame(on, seat)
+            row = number if not frame.seat else names.index(name)
+            point = points[row] if points else (at[0] + row * step[0], at[1] + row * step[1])
+            yield name.replace(EACH_SEAT, seat), point, frame
+
+    def _seats_of(self, name: str) -> tuple[str, ...]:
+        return self.mod.inventory.seats if EACH_SEAT in name else ("",)
+
+    def _frame(self, mat: str, seat: str) -> Frame:
+        name = f"{mat}.{seat}" if self.layout.mats.get(mat, _NO_MAT).each == "seat" else mat
+        if name not in self.frames:
+            fix = f"one of {', '.join(self.layout.mats)}"
+            raise BadInput(f'no mat "{name}"', where=self._file, fix=fix)
+        return self.frames[name]
+
+    def _spot(self, name: str, said: Places, place: Place, at: Point, frame: Frame) -> Spot:
+        if said.holds not in self.layout.piece:
+            fix = f"one of {', '.join(self.layout.piece)}"
+            raise BadInput(f'{name} holds unknown "{said.holds}"', where=self._file, fix=fix)
+        wide, deep = self.layout.piece[said.holds].size
+        slots = tuple(_slots(said, at))
+        xs, zs = [x for x, _ in slots], [z for _, z in slots]
+        around = (
+            max(xs) - min(xs) + wide + 2 * _MARGIN,
+            max(zs) - min(zs) + deep + 2 * _MARGIN,
+        )
+        middle = ((max(xs) + min(xs)) / 2, (max(zs) + min(zs)) / 2)
+        if said.zone is not None:
+            around, middle = said.zone, (at[0] + said.middle[0], at[1] + said.middle[1])
+        return Spot(name, said, place, frame, at, slots, middle, around)
+
+
+_NO_MAT: Final = Mat(size=(1, 1))
+
+
+def unlike(mod: Mod, layout: Layout) -> Iterator[str]:
+    """Say which places and tracks the rules have and the layout lacks, and the reverse."""
+    plan = Plan(mod, layout)
+    tracks = {name for name, track in mod.inventory.tracks.items() if track.shown != "none"}
+    for what, declared, said in (
+        ("place", mod.inventory.places.keys(), layout.places),
+        ("track", tracks, layout.tracks),
+    ):
+        laid = set(_names(said, mod.inventory.seats))
+        for name in sorted(declared - laid):
+            yield f'the rules have the {what} "{name}", the layout has not'
+        for name in sorted(laid - declared):
+            yield f'the layout has the {what} "{name}", the rules have not'
+    for place in {each.start for each in mod.inventory.components.values()} - plan.spots.keys():
+        yield f'components start in "{place}", which has no spot'
+
+
+def _names(said: Iterable[Places | Tracks], seats: tuple[str, ...]) -> Iterator[str]:
+    for each in said:
+        for name in each.names:
+            yield from (name.replace(EACH_SEAT, seat) for seat in seats)
+
+
+def _slots(said: Places, at: Point) -> Iterator[Point]:
+    if said.pattern:
+        yield from ((at[0] + x, at[1] + z) for x, z in said.pattern)
+        return
+    for number in range(said.slots):
+        along = number - (said.slots - 1) / 2
+        yield at[0] + along * said.spread[0], at[1] + along * said.spread[1]
+
+
+def _lane(name: str, said: Tracks, track: Track, at: Point, frame: Frame) -> Lane:
+    if not any(said.each):
+        return Lane(name, said, track, frame, {track.low: at})
+    along, away = said.each
+    values = range(track.low, track.high + 1)
+    points = {value: (at[0] + value * along, at[1] + value * away) for value in values}
+    return Lane(name, said, track, frame, points)

@@ -1,0 +1,45 @@
+"""What the tool itself is: its code and the libraries that draw, as one digest.
+
+Whoever gets a new version, or edits our code, gets everything made anew: a picture that is stale
+because a function changed would be worse than a slow first build.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import tts_tool
+from tts_tool.build.stamps import Stamps, files_below, fingerprint
+
+__all__ = ["code_files", "libraries", "tool_digest"]
+
+_PACKAGE: Final = Path(tts_tool.__file__).resolve().parent
+_ROOMS: Final = ("build", "catalog", "lua", "picture", "saves")
+_LIBRARIES: Final = ("fonttools", "jinja2", "pillow", "pyphen", "resvg_py")
+
+
+def code_files(*rooms: str) -> list[Path]:
+    """List the files of some rooms, fonts and tables included; without rooms, of all."""
+    folders = [_PACKAGE / room for room in rooms] or [_PACKAGE]
+    return [file for folder in folders for file in files_below(folder) if file.suffix != ".pyc"]
+
+
+def tool_digest(stamps: Stamps) -> str:
+    """Digest all that takes part in making things."""
+    files = code_files(*_ROOMS)
+    code = [f"{file.relative_to(_PACKAGE).as_posix()} {stamps.digest(file)}" for file in files]
+    return fingerprint(*(part.encode() for part in (*code, libraries())))
+
+
+def libraries() -> str:
+    """Name the libraries that decide about pixels and bytes, with their versions."""
+    return " ".join(f"{name}={_version(name)}" for name in _LIBRARIES)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"

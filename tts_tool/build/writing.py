@@ -1,0 +1,205 @@
+"""Puts what was built in its folder: everything beside first, then in one step, or not at all.
+
+`manifest.json` lists what is ours. What is no longer built goes; what a person has put there
+stays; a folder that was never ours is not touched.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from tts_tool.build.stamps import Stamps, digest_of
+from tts_tool.errors import NotFound, Refused, Unavailable
+from tts_tool.saves.swap import alone, replace_folder, settle
+
+__all__ = [
+    "MANIFEST",
+    "Content",
+    "Manifest",
+    "Written",
+    "clear",
+    "differences",
+    "read_manifest",
+    "write_outputs",
+]
+
+MANIFEST: Final = "manifest.json"
+_MADE_BY: Final = "tts-tool build"
+
+
+class Content(NamedTuple):
+    """What a file is to hold: its digest, and where to read it."""
+
+    digest: str
+    read: Callable[[], bytes]
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What lies in a build's folder: the save, the other files by path, how it was asked for."""
+
+    made_by: str = _MADE_BY
+    game: str = ""
+    save: str = ""
+    lang: str = ""
+    assets: str = ""
+    modules: tuple[str, ...] = ()
+    files: dict[str, str] = {}
+
+
+class Written(NamedTuple):
+    """What happened on the disk: paths in the folder."""
+
+    changed: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Read what a folder holds of ours; None if it was not built by us."""
+    try:
+        found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return found if found.made_by == _MADE_BY else None
+
+
+def write_outputs(
+    folder: Path, contents: Mapping[str, Content], manifest: Manifest, stamps: Stamps
+) -> Written:
+    """Let a folder hold exactly these files of ours, or stay what it was."""
+    listed = {path: content.digest for path, content in contents.items()}
+    manifest = msgspec.structs.replace(manifest, files=listed)
+    with _said(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with alone(folder.parent):
+            settle(folder)
+            _check_ours(folder)
+            old = read_manifest(folder)
+            before = old.files if old else {}
+            kept = [
+                path
+                for path in contents
+                if before.get(path) == listed[path] and stamps.digest(folder / path) == listed[path]
+            ]
+            changed = tuple(path for path in contents if path not in set(kept))
+            gone = tuple(path for path in before if path not in contents)
+            if changed or gone or old != manifest:
+                strangers = _strangers(folder, {*before, *contents, MANIFEST})
+                new = {path: contents[path] for path in changed}
+                replace_folder(
+                    folder, lambda made: _fill(made, folder, new, (*kept, *strangers), manifest)
+                )
+    return Written(changed, gone)
+
+
+def differences(folder: Path, contents: Mapping[str, Content], stamps: Stamps) -> list[str]:
+    """Say in which files a folder differs from what would be built now."""
+    manifest = read_manifest(folder)
+    before = manifest.files if manifest else {}
+    lacking = [path for path in contents if not (folder / path).is_file()]
+    other = [
+        path
+        for path, content in contents.items()
+        if path not in lacking and stamps.digest(folder / path) != content.digest
+    ]
+    extra = [path for path in before if path not in contents]
+    return [
+        *(f"{path} is missing" for path in lacking),
+        *(f"{path} differs" for path in other),
+        *(f"{path} is no longer built" for path in extra),
+    ]
+
+
+def clear(folder: Path) -> tuple[str, ...]:
+    """Remove what we built in a folder; the folder itself goes when nothing else is in it."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise NotFound("nothing of ours is here", where=str(folder), fix="name a build's folder")
+    with _said(folder), alone(folder.parent):
+        settle(folder)
+        strangers = _strangers(folder, {*manifest.files, MANIFEST})
+        if strangers:
+            replace_folder(folder, lambda made: _carry_all(made, folder, strangers))
+        else:
+            shutil.rmtree(folder)
+    return tuple(manifest.files)
+
+
+def _fill(
+    made: Path,
+    folder: Path,
+    new: Mapping[str, Content],
+    stay: Iterable[str],
+    manifest: Manifest,
+) -> None:
+    _carry_all(made, folder, stay)
+    for path, content in new.items():
+        data = content.read()
+        if digest_of(data) != content.digest:
+            fix = "tts-tool clean --cache, then build again"
+            raise Unavailable(f"{path} is damaged in the cache", where=str(folder), fix=fix)
+        _write(made / path, data)
+    encoded = json.dumps(msgspec.to_builtins(manifest), indent=1, ensure_ascii=False)
+    _write(made / MANIFEST, f"{encoded}\n".encode())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write and have it on the disk, before what was there is given up."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _carry_all(made: Path, folder: Path, paths: Iterable[str]) -> None:
+    """Take files over as they are: under a second name, where the disk has such a thing."""
+    for path in paths:
+        target = made / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(folder / path, target, follow_symlinks=False)
+        except (OSError, NotImplementedError):
+            shutil.copy2(folder / path, target, follow_symlinks=False)
+
+
+def _check_ours(folder: Path) -> None:
+    if not os.path.lexists(folder) or read_manifest(folder) is not None:
+        return
+    empty = folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir())
+    if not empty:
+        fix = "name another folder with --out"
+        raise Refused("this was not made by tts-tool build", where=str(folder), fix=fix)
+
+
+def _strangers(folder: Path, ours: set[str]) -> list[str]:
+    """List what somebody else has put there, links included."""
+    found = []
+    for top, folders, names in os.walk(folder):
+        links = [name for name in folders if (Path(top) / name).is_symlink()]
+        inside = [(Path(top) / name).relative_to(folder).as_posix() for name in [*names, *links]]
+        found += [path for path in inside if path not in ours]
+    return sorted(found)
+
+
+@contextmanager
+def _said(folder: Path) -> Iterator[None]:
+    """Say what the disk's refusals mean for the build that was there."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            what, fix = "the disk is full", "make room and build again"
+        else:
+            what = f"this cannot be written: {error.strerror or error}"
+            fix = "name another folder with --out, or ask for the right to write here"
+        kept = "; the build that was here is as it was" if folder.exists() else ""
+        raise Unavailable(f"{what}{kept}", where=str(folder), fix=fix) from None

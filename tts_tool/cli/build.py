@@ -1,0 +1,211 @@
+"""`tts-tool build`, `check` and `clean`: from card data to a save that opens, and back to none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tts_tool.cli.mods import Choice, choose, job, mod_options, out_option
+from tts_tool.cli.options import examples, json_option, print_json
+from tts_tool.errors import ExitCode
+
+if TYPE_CHECKING:
+    from tts_tool.build.building import Built
+    from tts_tool.build.freshness import Past
+    from tts_tool.build.making import Watcher
+
+__all__ = ["build", "check", "clean", "watching", "whole_errors"]
+
+jobs_option = click.option("--jobs", type=click.IntRange(1), help="How many processes draw.")
+
+
+@click.command(
+    epilog=examples(
+        "tts-tool build old-world --lang de",
+        "tts-tool build old-world --assets serve --explain",
+        "tts-tool build my-mod --assets https://cards.example.org",
+    )
+)
+@mod_options
+@out_option
+@jobs_option
+@click.option("--explain", is_flag=True, help="Say what was made anew, and why.")
+@json_option
+def build(*, jobs: int | None, explain: bool, as_json: bool, **said: Any) -> None:  # noqa: ANN401
+    """Build GAME, or the project in the folder GAME: its pictures, scripts and table as a save.
+
+    What has not changed since the last build is not made again. Building a project runs its
+    rules, which are code: name only a folder that you trust.
+    """
+    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.freshness import Past
+
+    choice = choose(**said)
+    cache = cache_folder()
+    past = Past(cache, choice.out)
+    if past.is_fresh(choice.asked):
+        _tell(choice, _fresh(past), explain=explain, as_json=as_json)
+        return
+    from tts_tool.build.building import build as built
+
+    with watching() as watcher, whole_errors():
+        made = built(job(choice, jobs), past, Cache(cache), watcher)
+    _tell(choice, _row(choice, made), explain=explain, as_json=as_json)
+
+
+@click.command(
+    epilog=examples("tts-tool check old-world", "tts-tool check old-world --out release --release")
+)
+@mod_options
+@out_option
+@jobs_option
+@click.option("--release", is_flag=True, help="Also see that others can play: no local addresses, "
+              "a thumbnail, every link answers.")  # fmt: skip
+@json_option
+def check(*, jobs: int | None, release: bool, as_json: bool, **said: Any) -> None:  # noqa: ANN401
+    """Build GAME in memory, and say how it differs from what lies in the folder.
+
+    Also looks the table over: for things in each other's way, in the air, or unreadable.
+    Nothing is written there. Ends with exit code 1 if something differs or is wrong.
+    """
+    from tts_tool.build.building import check as differing
+    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.freshness import Past
+    from tts_tool.build.table import look_over
+
+    choice = choose(**said)
+    cache = cache_folder()
+    chosen = job(choice, jobs)
+    with watching() as watcher, whole_errors():
+        found = differing(chosen, Past(cache, choice.out), Cache(cache), watcher)
+    found += [each.what for each in look_over(chosen.mod)]
+    if release:
+        from tts_tool.build.release import faults
+
+        found += faults(choice.out)
+    if as_json:
+        print_json({"folder": str(choice.out), "findings": found})
+    else:
+        click.echo("\n".join(found) or f"{choice.out}: as it would be built now")
+    if found:
+        raise click.exceptions.Exit(ExitCode.FINDING)
+
+
+@click.command(epilog=examples("tts-tool clean old-world", "tts-tool clean --cache"))
+@click.argument("game", required=False)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The build's folder.")
+@click.option("--cache", is_flag=True, help="Forget what was made before, for all games.")
+@json_option
+def clean(game: str | None, out: Path | None, *, cache: bool, as_json: bool) -> None:
+    """Remove what `tts-tool build` has put in its folder, and nothing else."""
+    from tts_tool.build.cache import cache_folder, forget_all
+    from tts_tool.build.writing import clear
+
+    gone: dict[str, int] = {}
+    if cache:
+        gone[str(cache_folder())] = forget_all(cache_folder())
+    if game is not None or out is not None or not cache:
+        folder = out or choose(game).out
+        gone[str(folder)] = len(clear(folder))
+    if as_json:
+        print_json(gone)
+    else:
+        click.echo("\n".join(f"{folder}: {count} files gone" for folder, count in gone.items()))
+
+
+def _row(choice: Choice, made: Built) -> dict[str, Any]:
+    report = made.report
+    return {
+        "save": str(choice.out / made.manifest.save),
+        "nodes": len(report.outputs),
+        "ran": [{"node": each.node, "why": each.why} for each in report.ran],
+        "changed": list(made.written.changed),
+        "gone": list(made.written.gone),
+        "notes": list(report.notes),
+    }
+
+
+def _fresh(past: Past) -> dict[str, Any]:
+    from tts_tool.build.writing import read_manifest
+
+    manifest, last = read_manifest(past.out), past.last
+    return {
+        "save": str(past.out / manifest.save) if manifest else "",
+        "nodes": last.nodes if last else 0,
+        "ran": [],
+        "changed": [],
+        "gone": [],
+        "notes": list(last.notes) if last else [],
+    }
+
+
+def _tell(choice: Choice, row: dict[str, Any], *, explain: bool, as_json: bool) -> None:
+    if as_json:
+        print_json(row)
+        return
+    for note in row["notes"]:
+        click.echo(f"note: {note}", err=True)
+    for each in row["ran"] if explain else ():
+        click.echo(f"{each['node']}: {each['why']}")
+    made = f"{len(row['ran'])} of {row['nodes']} made" if row["ran"] else "nothing to do"
+    click.echo(f"{row['save']}: {made}, {_files(row['changed'], row['gone'])}")
+    if choice.assets == "serve":
+        click.echo(_SERVED.format(port=choice.port), err=True)
+    elif choice.assets == "file":
+        click.echo(_LOCAL, err=True)
+
+
+_SERVED = """\
+note: pictures come from `tts-tool serve` at port {port}; players on other computers see none
+"""[:-1]
+_LOCAL = "note: pictures lie on this computer; players on others see them after `tts-tool publish`"
+
+
+def _files(changed: Sequence[str], gone: Sequence[str]) -> str:
+    return f"{len(changed)} files written" + (f", {len(gone)} gone" if gone else "")
+
+
+@contextmanager
+def whole_errors() -> Iterator[None]:
+    """Show all that is wrong, not only what was met first."""
+    from tts_tool.build.making import BuildError
+
+    try:
+        yield
+    except BuildError as error:
+        click.echo(error.report, err=True)
+        raise click.exceptions.Exit(error.exit_code) from None
+
+
+@contextmanager
+def watching() -> Iterator[Watcher]:
+    """Show what is being made to whoever watches a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        yield _Bar(progress)
+
+
+class _Bar:
+    """A bar in the terminal."""
+
+    def __init__(self, progress: Any) -> None:  # noqa: ANN401 - rich comes late
+        self._progress = progress
+        self._task = progress.add_task("planning", total=None)
+
+    def began(self, total: int) -> None:
+        """Know how much there is."""
+        self._progress.update(self._task, total=total)
+
+    def done(self, node: str) -> None:
+        """Show what was made last."""
+        self._progress.update(self._task, advance=1, description=node[:48].ljust(48))

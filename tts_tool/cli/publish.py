@@ -1,0 +1,94 @@
+"""`tts-tool publish` and `serve`: the pictures of a build, to other players or to this computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tts_tool.cli.mods import choose
+from tts_tool.cli.options import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from tts_tool.build.publishing import Published
+
+__all__ = ["publish", "serve"]
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command(
+    epilog=examples(
+        "tts-tool publish old-world --to website/old-world",
+        "tts-tool publish old-world --to https://cards.example.org/old-world",
+    )
+)
+@click.argument("game", required=False)
+@click.option("--to", "target", required=True, help="A folder, or an address that takes HTTP PUT.")
+@click.option("--out", type=_FOLDER, help="The build's folder, if not build/GAME.")
+@click.option("--jobs", type=click.IntRange(1, 32), default=4, help="How many are sent at once.")
+@json_option
+def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_json: bool) -> None:
+    """Bring the pictures of GAME to where other players see them.
+
+    What is there already is not sent again, so a broken upload goes on where it stopped. After
+    sending, each address is asked for and what it answers compared. Build with the same address
+    as --assets, so that the save looks there. If the server wants to know who you are, set
+    TTS_TOOL_PUBLISH_AUTHORIZATION to what its header Authorization should be.
+    """
+    from tts_tool.build.publishing import Manners, pictures_of, publish_to_folder, publish_to_web
+
+    files = pictures_of(out or choose(game).out)
+    if "://" in target:
+        sending = publish_to_web(files, target, Manners(together=jobs))
+    else:
+        sending = publish_to_folder(files, Path(target))
+    done = sorted(_shown(sending, len(files)))
+    sent = sum(each.how == "sent" for each in done)
+    if as_json:
+        print_json([each._asdict() for each in done])
+    else:
+        click.echo(f"{target}: {len(done)} pictures, {sent} sent, each of them answers")
+
+
+@click.command(epilog=examples("tts-tool serve old-world", "tts-tool serve --out build/my-mod"))
+@click.argument("games", metavar="[GAME]...", nargs=-1)
+@click.option(
+    "--out", "outs", type=_FOLDER, multiple=True, help="A build's folder; may be repeated."
+)
+@click.option("--port", type=click.IntRange(1, 65535), default=39997, show_default=True,
+              help="Where to listen, on 127.0.0.1.")  # fmt: skip
+def serve(games: tuple[str, ...], outs: tuple[Path, ...], port: int) -> None:
+    """Serve the pictures of builds to the game on this computer, until stopped.
+
+    For saves that were built with --assets serve. A build that is made anew is served at once.
+    """
+    import asyncio
+    from contextlib import suppress
+
+    from tts_tool.web.serving import serve as serving
+
+    named = games if games or outs else (None,)
+    folders = [*outs, *(choose(game).out for game in named)]
+
+    def started(address: str) -> None:
+        where = ", ".join(map(str, folders))
+        click.echo(f"{where}: at {address} for this computer only; Ctrl-C stops", err=True)
+
+    with suppress(asyncio.CancelledError):
+        asyncio.run(serving(folders, port, started))
+
+
+def _shown(sending: Iterable[Published], total: int) -> Iterator[Published]:
+    """Show how far we are to whoever watches a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("publishing", total=total)
+        for each in sending:
+            progress.advance(task)
+            yield each

@@ -1,0 +1,202 @@
+"""What a save shows to somebody who looks down on it: outlines, in the order in which they lie.
+
+A save tells neither how large things are nor what their pictures look like. Sizes here are those
+of things whose scale is 1; of a model nobody knows, and it is shown as a small disc.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from tts_tool.saves.tree import number
+
+__all__ = ["Cell", "Outline", "outlines", "zones"]
+
+Tree = Mapping[str, Any]
+
+_SIZES: Final[Mapping[str, tuple[float, float]]] = {
+    "Card": (2.2, 3.1),
+    "CardCustom": (2.2, 3.1),
+    "Deck": (2.2, 3.1),
+    "DeckCustom": (2.2, 3.1),
+    "Custom_Tile": (2.0, 2.0),
+    "Custom_Tile_Stack": (2.0, 2.0),
+    "Custom_Token": (2.0, 2.0),
+    "Custom_Token_Stack": (2.0, 2.0),
+    "Custom_Board": (20.0, 20.0),
+    "Custom_PDF": (2.4, 3.1),
+    "Notecard": (5.0, 3.0),
+    "Counter": (2.0, 1.4),
+    "Digital_Clock": (2.4, 1.0),
+    "Tablet": (8.0, 5.0),
+    "Checker_Board": (16.0, 16.0),
+    "Bag": (1.5, 1.5),
+    "Infinite_Bag": (1.5, 1.5),
+    "BlockRectangle": (1.0, 2.0),
+    "3DText": (0.0, 0.0),
+}
+_ZONES: Final = frozenset(
+    "ScriptingTrigger HandTrigger FogOfWarTrigger FogOfWar RandomizeTrigger LayoutZone".split()
+)
+_CARDS: Final = frozenset({"Card", "CardCustom", "Deck", "DeckCustom"})
+_ROUND_CARD, _ROUND_TILE = 4, 2
+_PER_KEY: Final = 100
+_MOST_CELLS: Final = 100
+_FAR: Final = 1e4
+
+
+class Cell(NamedTuple):
+    """A part of a picture: which of so many columns and rows; all of it where there is one."""
+
+    address: str
+    number: int = 0
+    columns: int = 1
+    rows: int = 1
+
+
+class Outline(NamedTuple):
+    """Something on the table: where its middle is, how it is turned, how large it is."""
+
+    kind: str
+    name: str
+    x: float
+    z: float
+    height: float
+    turn: float
+    size: tuple[float, float]
+    round: bool
+    down: bool
+    colour: tuple[int, int, int]
+    cell: Cell | None
+    note: str
+    standing: bool = False
+    stretched: bool = False
+
+
+def outlines(save: Tree) -> list[Outline]:
+    """List what lies on the table, the lowest first; hidden faces are not among it."""
+    things = (each for each in _things(save) if str(each.get("Name")) not in _ZONES)
+    found = [outline for thing in things if (outline := _outline(thing)) is not None]
+    return sorted(found, key=lambda outline: outline.height)
+
+
+def zones(save: Tree) -> list[Outline]:
+    """List the zones of a table."""
+    things = (each for each in _things(save) if str(each.get("Name")) in _ZONES)
+    return [outline for thing in things if (outline := _outline(thing)) is not None]
+
+
+def _things(save: Tree) -> Iterator[Tree]:
+    found = save.get("ObjectStates")
+    for each in found if isinstance(found, list) else ():
+        if isinstance(each, dict):
+            yield each
+
+
+def _outline(thing: Tree) -> Outline | None:
+    place = _table(thing, "Transform")
+    x, y, z = (_number(place, f"pos{axis}") for axis in "XYZ")
+    if not max(abs(x), abs(y), abs(z)) < _FAR:
+        return None
+    kind = str(thing.get("Name", ""))
+    zone = kind in _ZONES
+    down = _number(place, "rotZ") % 360
+    lies_down = 90 < down < 270  # noqa: PLR2004 - turned over by more than a quarter
+    wide, deep = (1.0, 1.0) if zone else _SIZES.get(kind, (1.0, 1.0))
+    scale = [abs(_number(place, f"scale{axis}", 1.0)) for axis in "XZ"]
+    cell = None if zone else _cell(thing, kind, down=lies_down)
+    image = _table(thing, "CustomImage")
+    if kind == "Custom_Board":
+        wide *= _number(image, "WidthScale", 1.0) or 1.0
+    hidden = lies_down and (thing.get("HideWhenFaceDown") is True or kind in _CARDS)
+    return Outline(
+        kind=kind,
+        name="" if hidden else str(thing.get("Nickname", "")),
+        x=x,
+        z=z,
+        height=y,
+        turn=_number(place, "rotY") % 360,
+        size=(min(wide * scale[0], _FAR), min(deep * scale[1], _FAR)),
+        round=_is_round(thing, kind),
+        down=lies_down,
+        colour=_colour(thing),
+        cell=cell,
+        note=_note(thing, kind),
+        standing=kind == "Figurine_Custom",
+        stretched=kind != "Custom_Tile" or _table(image, "CustomTile").get("Stretch") is True,
+    )
+
+
+def _cell(thing: Tree, kind: str, *, down: bool) -> Cell | None:
+    """Find the picture that is seen from above."""
+    if kind in _CARDS:
+        return _card_cell(thing, kind, down=down)
+    image = _table(thing, "CustomImage")
+    front, back = (str(image.get(key) or "") for key in ("ImageURL", "ImageSecondaryURL"))
+    address = back if down and back else front
+    return Cell(address) if address and kind != "Custom_Dice" else None
+
+
+def _card_cell(thing: Tree, kind: str, *, down: bool) -> Cell | None:
+    card = thing
+    if kind.startswith("Deck"):
+        inside = thing.get("ContainedObjects")
+        if not isinstance(inside, list) or not inside:
+            return None
+        card = inside[0 if down else -1]
+        if not isinstance(card, dict):
+            return None
+    key, index = divmod(int(_number(card, "CardID")), _PER_KEY)
+    sheet = _table(_table(card, "CustomDeck"), str(key)) or _table(
+        _table(thing, "CustomDeck"), str(key)
+    )
+    columns, rows = (int(_number(sheet, name, 1.0)) for name in ("NumWidth", "NumHeight"))
+    if not (0 < columns * rows <= _MOST_CELLS):
+        return None
+    if down:
+        own = sheet.get("UniqueBack") is True
+        address = str(sheet.get("BackURL") or "")
+        return Cell(address, index, columns, rows) if own else Cell(address)
+    return Cell(str(sheet.get("FaceURL") or ""), index, columns, rows)
+
+
+def _is_round(thing: Tree, kind: str) -> bool:
+    if kind in _CARDS:
+        sheets = list(_table(thing, "CustomDeck").values())
+        return bool(sheets) and all(
+            isinstance(each, dict) and each.get("Type") == _ROUND_CARD for each in sheets
+        )
+    if kind == "Custom_Tile":
+        return _number(_table(_table(thing, "CustomImage"), "CustomTile"), "Type") == _ROUND_TILE
+    return kind in {"Bag", "Infinite_Bag"} or kind.startswith(("Custom_Model", "Custom_Asset"))
+
+
+def _note(thing: Tree, kind: str) -> str:
+    """Say what a name does not: how many there are, or what is counted or written."""
+    inside = thing.get("ContainedObjects")
+    if isinstance(inside, list) and kind != "Infinite_Bag":
+        return f"{len(inside)}"
+    if kind == "Counter":
+        return f"{_number(_table(thing, 'Counter'), 'value'):g}"
+    return str(_table(thing, "Text").get("Text", "")) if kind == "3DText" else ""
+
+
+def _colour(thing: Tree) -> tuple[int, int, int]:
+    tint = _table(thing, "ColorDiffuse")
+    red, green, blue = (min(max(_number(tint, part, 0.7), 0), 1) for part in "rgb")
+    return round(red * 255), round(green * 255), round(blue * 255)
+
+
+def _table(thing: Tree, key: str) -> Tree:
+    found = thing.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _number(thing: Tree, key: str, usual: float = 0.0) -> float:
+    try:
+        value = number(thing.get(key, usual))
+    except (TypeError, ValueError):
+        return usual
+    return value if math.isfinite(value) else usual

@@ -1,0 +1,42 @@
+"""The pytest plugin for big proofs: marked `soak(sample, full)`, they run as a sample.
+
+With `--soak` they run in full, and are given the time for it. Whoever proves rules of his own with
+`conformance` names this plugin in his conftest.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+__all__ = ["rounds"]
+
+SOAK_TIMEOUT = 3600
+_MARK = "soak(sample, full): a big proof; takes `rounds`, which is `sample`, or `full` with --soak"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer the big proofs at full size."""
+    parser.addoption("--soak", action="store_true", help="run the big proofs at full size")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known."""
+    config.addinivalue_line("markers", _MARK)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the big proofs the time they need."""
+    if config.getoption("--soak"):
+        for item in items:
+            if item.get_closest_marker("soak"):
+                item.add_marker(pytest.mark.timeout(SOAK_TIMEOUT), append=False)
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest) -> int:
+    """Say how often a proof marked `soak(sample=…, full=…)` is to be repeated."""
+    mark = request.node.get_closest_marker("soak")
+    if mark is None:
+        pytest.fail("`rounds` needs @pytest.mark.soak(sample=…, full=…)")
+    size = mark.kwargs["full" if request.config.getoption("--soak") else "sample"]
+    return int(size)

@@ -1,0 +1,175 @@
+"""Asks the running game something and finds the answer among all that it says.
+
+Answers come over connections of their own, in no certain order. One Execute Lua is told from
+another by its id; a waiter stands ready before its question leaves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from itertools import count
+from typing import Any, Final
+
+from tts_tool.errors import Unavailable
+from tts_tool.sync.chunks import LuaError, unwrapped, wrapped
+from tts_tool.sync.listener import Dropped
+from tts_tool.sync.messages import (
+    GLOBAL,
+    Execute,
+    Failed,
+    GetScripts,
+    Loaded,
+    Message,
+    Returned,
+    SaveAndPlay,
+    ScriptState,
+    Tell,
+)
+from tts_tool.sync.sender import HOST, Sender
+
+__all__ = ["Exchange"]
+
+# An error and the empty answer to the same request travel apart; this is how long one waits
+# for the other.
+_APART: Final = 0.5
+
+
+class _Waiter:
+    """Somebody who waits for the answer to an Execute Lua, and the errors that came meanwhile."""
+
+    def __init__(self, request: Execute) -> None:
+        self.request = request
+        self.answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        self.failed = asyncio.Event()
+        self.errors: list[Failed] = []
+
+    def fulfil(self, value: object) -> None:
+        """Take the answer; one that comes twice changes nothing."""
+        if not self.answer.done():
+            self.answer.set_result(value)
+
+    def note(self, error: Failed) -> None:
+        """Keep an error that may be ours: it names the script in which it arose, nothing more."""
+        if error.guid == self.request.guid:
+            self.errors.append(error)
+            self.failed.set()
+
+    def error(self, otherwise: str) -> LuaError:
+        """Make an error of what is known: the latest that came from an Execute Lua, or at all."""
+        likely = [each for each in self.errors if "executeScript" in each.text] or self.errors
+        text = likely[-1].text if likely else otherwise
+        return LuaError(text, where=_place(self.request.guid))
+
+
+class Exchange:
+    """Questions to the game, and their answers; `hear` must be given all that the game says."""
+
+    def __init__(self, sender: Sender, *, seconds: float = 5.0, load_seconds: float = 60.0) -> None:
+        """Wait so long for an answer, and so long for the game to load."""
+        self._sender = sender
+        self._seconds = seconds
+        self._load_seconds = load_seconds
+        self._executions: dict[int, _Waiter] = {}
+        self._loads: set[asyncio.Queue[Loaded]] = set()
+        # Answers to somebody who asked before us, in another process, must not look like ours.
+        self._ids = count(secrets.randbelow(1 << 30))
+
+    def hear(self, message: Message | Dropped) -> None:
+        """Take note of a message; whoever waits for it goes on."""
+        match message:
+            case Loaded():
+                for load in self._loads:
+                    load.put_nowait(message)
+            case Failed():
+                for waiter in self._executions.values():
+                    waiter.note(message)
+            case Returned(return_id=int(number)) if number in self._executions:
+                self._executions[number].fulfil(message.value)
+
+    async def scripts(self) -> Loaded:
+        """Ask for all scripts and interfaces."""
+        return await self._load(GetScripts(), self._seconds, lambda _: True)
+
+    async def save_and_play(self, states: Iterable[ScriptState]) -> Loaded:
+        """Set scripts and interfaces and load the save again; what was not saved is lost.
+
+        If no answer comes it is not tried again: it may have been done.
+        """
+        sent = tuple(states)
+        return await self._load(SaveAndPlay(sent), self._load_seconds, lambda got: _has(got, sent))
+
+    async def tell(self, message: Mapping[str, Any]) -> None:
+        """Send a message to all scripts; none answers."""
+        await self._sender.send(Tell(message))
+
+    async def execute(self, script: str, guid: str = GLOBAL) -> Any:  # noqa: ANN401 - Lua decides
+        """Run a piece of Lua in a script and give what it returns; tables come as they are."""
+        request = Execute(wrapped(script), next(self._ids), guid)
+        waiter = self._executions[request.return_id] = _Waiter(request)
+        try:
+            await self._sender.send(request)
+            return await self._outcome(waiter)
+        finally:
+            del self._executions[request.return_id]
+
+    async def _load(
+        self, request: GetScripts | SaveAndPlay, seconds: float, fits: Callable[[Loaded], bool]
+    ) -> Loaded:
+        """Wait for the game that fits; one that was loaded just before may be told first."""
+        loads: asyncio.Queue[Loaded] = asyncio.Queue()
+        self._loads.add(loads)
+        loaded = None
+        try:
+            await self._sender.send(request)
+            async with asyncio.timeout(seconds):
+                while loaded is None or not fits(loaded):
+                    loaded = await loads.get()
+        except TimeoutError:
+            if loaded is None:
+                raise self._unanswered(seconds) from None
+        finally:
+            self._loads.discard(loads)
+        return loaded
+
+    async def _outcome(self, waiter: _Waiter) -> object:
+        try:
+            value = await asyncio.wait_for(waiter.answer, self._seconds)
+        except TimeoutError:
+            silence = self._unanswered(self._seconds)
+            raise (waiter.error("") if waiter.errors else silence) from None
+        if value is not None:
+            return unwrapped(value, _place(waiter.request.guid))
+        # Nothing came back, so the chunk did not run to its end; its error is here or under way.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(waiter.failed.wait(), _APART)
+        raise waiter.error("it failed, and the game did not say why")
+
+    def _unanswered(self, seconds: float) -> Unavailable:
+        return Unavailable(
+            f"Tabletop Simulator did not answer within {seconds:g} s",
+            where=f"{HOST}:{self._sender.port}",
+            fix="see whether the game is stuck or an editor elsewhere took the answer",
+        )
+
+
+def _has(loaded: Loaded, sent: Iterable[ScriptState]) -> bool:
+    """Tell whether what was loaded has the scripts that were sent, as far as it has their objects.
+
+    Line ends may have changed on their way.
+    """
+    there = {state.guid: _lines(state.script) for state in loaded.states}
+    return all(
+        there.get(state.guid, _lines(state.script)) == _lines(state.script) for state in sent
+    )
+
+
+def _lines(script: str) -> list[str]:
+    return script.rstrip().splitlines()
+
+
+def _place(guid: str) -> str:
+    """Name a script as people do."""
+    return "Global" if guid == GLOBAL else f"object {guid}"

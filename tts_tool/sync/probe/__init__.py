@@ -1,0 +1,11 @@
+"""Asks a running game what nothing public says about it, so that guesses become answers.
+
+`selftest_save` makes the save that has to be open, `Conversation` talks with it, `examine` asks.
+"""
+
+from tts_tool.sync.probe.conversation import Conversation
+from tts_tool.sync.probe.examining import Finding, examine
+from tts_tool.sync.probe.questions import Question, questions
+from tts_tool.sync.probe.selftest import selftest_save
+
+__all__ = ["Conversation", "Finding", "Question", "examine", "questions", "selftest_save"]

@@ -1,0 +1,47 @@
+"""The file of answers: what a game has answered, in the form in which guesses are written."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from tts_tool.errors import BadInput
+
+__all__ = ["write_answers"]
+
+_HEAD = "# What a running Tabletop Simulator has answered; `--answers` reads it.\n"
+
+
+def write_answers(path: Path, answers: Mapping[str, Any], on: date) -> None:
+    """Add answers to a file; what it says already stays unless it was asked anew."""
+    source = f"a running game, asked on {on.isoformat()}"
+    fresh = {name: {"value": value, "source": source} for name, value in answers.items()}
+    known = {**_read(path), **fresh}
+    parts = [_HEAD, *(_written(name, known[name]) for name in sorted(known))]
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_text("\n".join(parts), encoding="utf-8", newline="\n")
+    beside.replace(path)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        fix = "mend it, or name another file"
+        raise BadInput(f"no TOML: {error}", where=str(path), fix=fix) from error
+
+
+def _written(name: str, answer: Mapping[str, Any]) -> str:
+    lines = [f"{key} = {_value(value)}" for key, value in answer.items()]
+    return "\n".join([f"[{name}]", *lines, ""])
+
+
+def _value(value: object) -> str:
+    """Write what a switch can be, or a list of such."""
+    return json.dumps(value, ensure_ascii=False)

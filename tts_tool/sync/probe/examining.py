@@ -1,0 +1,196 @@
+"""The guided run: every question that can be put to a game is put, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tts_tool.errors import UserError
+from tts_tool.lua.literals import lua
+from tts_tool.sync.messages import Saved, Told
+from tts_tool.sync.probe import reloading
+from tts_tool.sync.probe.conversation import Conversation, Heard
+from tts_tool.sync.probe.outside import OUTSIDE, Answers, Outside
+from tts_tool.sync.probe.questions import questions
+
+__all__ = ["Finding", "examine"]
+
+Tell = Callable[[str], None]
+
+_PATIENCE: Final = 600.0
+_PERSON: Final = 180.0
+_NOT_FOUND: Final = b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the game answered: values by the names of the switches, and what went wrong."""
+
+    answers: Answers
+    problems: tuple[str, ...]
+
+
+async def examine(
+    game: Conversation,
+    tell: Tell,
+    *,
+    person: bool = True,
+    only: Collection[str] | None = None,
+) -> Finding:
+    """Put the questions to a game that has the self-test open.
+
+    `tell` is told what is going on and what a person has to do; without a person only those
+    questions are put that the game answers by itself.
+    """
+    run = _Run(game, tell, frozenset(questions() if only is None else only))
+    reloading.selftest_of(await game.exchange.scripts())
+    await run.outside()
+    await run.reloading()
+    await run.inside(person=person)
+    if person:
+        await run.by_hand()
+    return Finding(run.found, tuple(run.problems))
+
+
+class _Run:
+    """One examination, as far as it has come."""
+
+    def __init__(self, game: Conversation, tell: Tell, wanted: frozenset[str]) -> None:
+        self._game = game
+        self._tell = tell
+        self._wanted = wanted
+        self.found: Answers = {}
+        self.problems: list[str] = []
+
+    async def outside(self) -> None:
+        """Ask what an editor can see."""
+        self._tell("asking from outside …")
+        for names, question in OUTSIDE.items():
+            if self._wanted.intersection(names):
+                await self._ask(names[0], question)
+
+    async def reloading(self) -> None:
+        """Load the save again, and look."""
+        if self._wanted.intersection(reloading.RELOADING):
+            self._tell("loading the save again …")
+            await self._ask("save-and-play", reloading.reload)
+
+    async def inside(self, *, person: bool) -> None:
+        """Let the self-test run inside the game."""
+        asked = [
+            name
+            for name, each in questions().items()
+            if name in self._wanted
+            and each.asked in (("inside", "person") if person else ("inside",))
+        ]
+        if asked:
+            async with _web_without_pages() as address:
+                await self._game.execute(
+                    f"seen.address = {lua(address)} select_questions({lua(asked)})"
+                )
+                await self._selftest(asked, person=person)
+
+    async def _selftest(self, asked: Collection[str], *, person: bool) -> None:
+        since = len(self._game.heard)
+        if person:
+            self._tell("type !selftest in the chat of the game")
+        else:
+            await self._game.execute("start_selftest()")
+        if not await self._game.until_told("begun", since, _PATIENCE):
+            self.problems.append("nobody typed !selftest")
+            return
+        await self._game.until(self._listening(asked), since, _PATIENCE)
+
+    def _listening(self, asked: Collection[str]) -> Callable[[Heard], bool]:
+        """Take in what the self-test tells, until it is done."""
+        known: set[int] = set()
+
+        def hear(heard: Heard) -> bool:
+            if id(heard) in known or not isinstance(heard.message, Told):
+                return False
+            known.add(id(heard))
+            topic, value = heard.message.message.get("selftest"), heard.message.message.get("value")
+            if topic in asked:
+                self._note(str(topic), value)
+            elif topic == "say":
+                self._tell(str(value))
+            elif topic == "failed":
+                self.problems.append(str(value))
+            return topic == "done"
+
+        return hear
+
+    def _note(self, name: str, value: object) -> None:
+        with suppress(ValueError, TypeError):
+            values = json.loads(str(value))
+            if values and values[0] is not None:
+                self.found[name] = values[0]
+
+    async def by_hand(self) -> None:
+        """Let a person do what nothing but a person can do."""
+        if "rewind-tells-editor" in self._wanted:
+            await self._rewind()
+        if self._wanted & {"vector-lines-before-assets", "decals-after", "memo-after"}:
+            await self._saving()
+        if "local-paths-on-unix" in self._wanted:
+            await self._paths()
+
+    async def _rewind(self) -> None:
+        since = len(self._game.heard)
+        if await self._typed("rewind the game by one step, then type !done in its chat", since):
+            await self._ask("rewind", lambda game: reloading.after_rewind(game, since))
+
+    async def _saving(self) -> None:
+        await self._ask("saving", _prepared_for_saving)
+        since = len(self._game.heard)
+        self._tell("save the game over the save of the self-test")
+        if await self._game.until(lambda each: isinstance(each.message, Saved), since, _PERSON):
+            await self._ask("saving", lambda game: reloading.after_saving(game, since))
+
+    async def _paths(self) -> None:
+        since = len(self._game.heard)
+        text = (
+            "which tiles show a picture? type !plain for the left one, !file for the right one, "
+            "!none for none or if this is Windows"
+        )
+        answer = await self._typed(text, since)
+        if answer in {"plain", "file"}:
+            self.found["local-paths-on-unix"] = answer
+
+    async def _typed(self, text: str, since: int) -> str:
+        self._tell(text)
+        if not await self._game.until_told("typed", since, _PERSON):
+            return ""
+        return str(self._game.told("typed", since)[-1])
+
+    async def _ask(self, name: str, question: Outside) -> None:
+        """Put a question; one that cannot be put does not keep the others from it."""
+        try:
+            self.found |= await question(self._game)
+        except (UserError, OSError) as error:
+            self.problems.append(f"{name}: {error}")
+
+
+async def _prepared_for_saving(game: Conversation) -> dict[str, Any]:
+    await reloading.before_saving(game)
+    return {}
+
+
+@asynccontextmanager
+async def _web_without_pages() -> AsyncIterator[str]:
+    """Serve, to this machine only, nothing but "not found"."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(_NOT_FOUND)
+            await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    async with server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/nothing"

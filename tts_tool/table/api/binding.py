@@ -1,0 +1,167 @@
+"""Answers what the prelude asks of the API: which names there are, and what they do.
+
+One `Binding` stands behind each script. It turns whatever goes wrong into `Told`, which the
+script gets as its own error; a documented name that nobody has written yet is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tts_tool.errors import UserError
+from tts_tool.table.api.caller import GLOBAL, Caller
+from tts_tool.table.api.documented import documented, owner_of_key
+from tts_tool.table.api.registry import Member, anything, members
+from tts_tool.table.api.values import OBJECT
+from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.prelude import Part
+
+__all__ = ["SINGLES", "Binding", "names_part"]
+
+# The globals of which there is only one, by the page that describes them.
+SINGLES = {
+    "Backgrounds": "backgrounds",
+    "Grid": "grid",
+    "Hands": "hands",
+    "Info": "info",
+    "Lighting": "lighting",
+    "MusicPlayer": "musicplayer",
+    "Notes": "notes",
+    "Physics": "physics",
+    "Player": "player/manager",
+    "Tables": "tables",
+    "Time": "time",
+    "Timer": "timer",
+    "Turns": "turns",
+    "Wait": "wait",
+    "WebRequest": "webrequest/manager",
+}
+
+# Old global functions that have moved into a table, and still answer.
+MOVED = dict.fromkeys(
+    "getNotes setNotes getNotebookTabs addNotebookTab editNotebookTab removeNotebookTab".split(),
+    "notes",
+)
+
+
+class Binding:
+    """The API as one script sees it."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+        self.operations: dict[str, Callable[..., Any]] = {
+            "self": lambda: self._caller.script,
+            "call": self._call,
+            "get": self._get,
+            "set": self._set,
+            "unknown": self._unknown,
+            "text": self._text,
+        }
+
+    def _call(self, page: str, name: str, key: object, *given: object) -> object:
+        member = members().get((page, name))
+        if member is None:
+            raise self._missing(page, name)
+        return self._run(member, given if page == "base" or key == "" else (key, *given))
+
+    def _get(self, page: str, name: str, key: object) -> object:
+        member = members().get((page, name))
+        if member is None:
+            raise self._missing(page, name)
+        return self._run(member, () if key == "" else (key,))
+
+    def _set(self, page: str, name: str, key: object, value: object = None) -> None:
+        member = members().get((page, name))
+        if member is None:
+            self._set_unknown(page, name, key, value)
+            return
+        if member.change is None:
+            raise Told(f"{name} cannot be written")
+        self._run(member.change, (value,) if key == "" else (key, value))
+
+    def _run(self, member: Member, given: tuple[object, ...]) -> object:
+        try:
+            return member.call(self._caller, given)
+        except Told as fault:
+            raise Told(f"{member.name}: {fault.what}") from fault
+        except UserError as error:
+            raise Told(f"{member.name}: {error.what}") from error
+
+    def _missing(self, page: str, name: str) -> Told:
+        missing = self._caller.desk.missing
+        missing[f"{page}.{name}"] = missing.get(f"{page}.{name}", 0) + 1
+        return Told(f"{name} ({page}) is not there in the headless table")
+
+    def _unknown(self, page: str, name: str, key: object) -> object:
+        dynamic = anything(page)
+        if dynamic is not None:
+            return dynamic(self._caller, name)
+        if name in documented().get(page, {}) and owner_of_key(page, name) is None:
+            raise self._missing(page, name)
+        how = self._caller.switches.text("unknown-member")
+        if page == OBJECT and how == "variable" and isinstance(key, int):
+            return self._caller.desk.scripts.read(key, name)
+        if how == "nil":
+            return None
+        raise Told(f"cannot access field {name} of userdata<{page}>")
+
+    def _set_unknown(self, page: str, name: str, key: object, value: object) -> None:
+        if name in documented().get(page, {}):
+            raise self._missing(page, name)
+        how = self._caller.switches.text("unknown-member")
+        if page == OBJECT and how == "variable" and isinstance(key, int):
+            self._caller.desk.scripts.write(key, name, value)
+            return
+        raise Told(f"cannot assign to field {name} of userdata<{page}>")
+
+    def _text(self, page: str, key: object) -> str:
+        if page != OBJECT:
+            return f"{page}({key})" if key != "" else page
+        if key == GLOBAL:
+            return "Global"
+        thing = self._caller.world.thing(key) if isinstance(key, int) else None
+        if thing is None:
+            return "null"
+        return f"{thing.name}(Clone) (LuaGameObjectScript)"
+
+
+def names_part() -> Part:
+    """Write down, as a part of the prelude, which names there are and of what kind."""
+    functions = {name: "function" for page, name in _every_function() if page == "base"}
+    tables: dict[str, Mapping[str, Any]] = {
+        "proxies": _shapes(),
+        "singles": SINGLES,
+        "functions": functions,
+        "moved": MOVED,
+    }
+    rows = ", ".join(f"{name} = {_as_lua(table)}" for name, table in tables.items())
+    return Part("names", text=f"local kit = ...\nkit.names = {{ {rows} }}\n".encode())
+
+
+def _as_lua(value: str | Mapping[str, Any]) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    return "{ " + ", ".join(f'["{key}"] = {_as_lua(each)}' for key, each in value.items()) + " }"
+
+
+def _every_function() -> list[tuple[str, str]]:
+    """List all functions, written or only documented, so that a missing one can say so."""
+    written = [key for key, member in members().items() if not member.is_property]
+    wanted = [
+        (page, name)
+        for page, names in documented().items()
+        for name, kind in names.items()
+        if kind == "function"
+    ]
+    return list(dict.fromkeys([*written, *wanted]))
+
+
+def _shapes() -> dict[str, dict[str, str]]:
+    shapes: dict[str, dict[str, str]] = {page: {} for page in SINGLES.values()}
+    for page, name in _every_function():
+        shapes.setdefault(page, {})[name] = "function"
+    for (page, name), member in members().items():
+        if member.is_property:
+            shapes.setdefault(page, {})[name] = "property"
+    return shapes

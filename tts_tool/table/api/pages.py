@@ -1,0 +1,70 @@
+"""All pages of the API: importing this lets every name be found.
+
+A page that needs Lua of its own on the side of the scripts adds its part of the prelude here.
+"""
+
+from tts_tool.table.api import (
+    attached,
+    base,
+    behaviors,
+    buttons,
+    choices,
+    components,
+    containers,
+    customs,
+    dialogs,
+    lives,
+    looks,
+    lua_pages,
+    messages,
+    music,
+    notes,
+    personal,
+    persons,
+    physics,
+    room,
+    scripting,
+    settings,
+    timing,
+    transforms,
+    ui,
+    webrequests,
+)
+from tts_tool.table.scripts import Part
+
+__all__ = ["MODULES", "PARTS", "load"]
+
+
+def load() -> None:
+    """Make sure that every name is registered: importing the modules does it."""
+
+
+PARTS: tuple[Part, ...] = (Part("globals"),)
+
+MODULES = (
+    attached,
+    base,
+    behaviors,
+    buttons,
+    choices,
+    components,
+    containers,
+    customs,
+    dialogs,
+    lives,
+    looks,
+    lua_pages,
+    messages,
+    music,
+    notes,
+    personal,
+    persons,
+    physics,
+    room,
+    scripting,
+    settings,
+    timing,
+    transforms,
+    ui,
+    webrequests,
+)

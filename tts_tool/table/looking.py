@@ -1,0 +1,85 @@
+"""Looks at the things on a table, for whoever is outside: all there is, or what one person sees."""
+
+from __future__ import annotations
+
+from tts_tool.saves.tree import Number, number
+from tts_tool.table.looks import Content, Look
+from tts_tool.table.world.containers import look_inside
+from tts_tool.table.world.seeing import Sight, sees
+from tts_tool.table.world.thing import Thing
+from tts_tool.table.world.world import World
+from tts_tool.table.world.zones import zones_of
+
+__all__ = ["look_at", "seen_by"]
+
+
+def look_at(world: World, thing: Thing) -> Look:
+    """Look at a thing with nothing hidden."""
+    zones = zones_of(world, thing)
+    hand = next((str(zone.raw.get("FogColor", "")) for zone in zones if zone.type == "Hand"), "")
+    return Look(
+        handle=thing.handle,
+        guid=thing.guid,
+        name=thing.name,
+        kind=thing.type,
+        nickname=thing.nickname,
+        description=str(thing.get("Description")),
+        position=thing.position,
+        rotation=thing.rotation,
+        scale=thing.scale,
+        locked=thing.locked,
+        face_down=thing.face_down,
+        held_by=thing.held_by,
+        hand=hand,
+        zones=tuple(zone.handle for zone in zones),
+        tags=tuple(thing.tags),
+        quantity=thing.quantity,
+        contents=tuple(_content(raw) for raw in look_inside(thing)) if thing.kind.holds else (),
+        value=_value(thing),
+    )
+
+
+def seen_by(world: World, colour: str) -> list[Look]:
+    """Look with somebody's eyes: of a back nothing is known but where it lies."""
+    seen = [(thing, sees(world, colour, thing)) for thing in world]
+    return [
+        look_at(world, thing) if sight is Sight.FACE else _back(look_at(world, thing))
+        for thing, sight in seen
+        if sight is not Sight.NOTHING
+    ]
+
+
+def _back(look: Look) -> Look:
+    return Look(
+        handle=look.handle,
+        guid=look.guid,
+        name=look.name,
+        kind=look.kind,
+        nickname="",
+        description="",
+        position=look.position,
+        rotation=look.rotation,
+        scale=look.scale,
+        locked=look.locked,
+        face_down=look.face_down,
+        held_by=look.held_by,
+        hand=look.hand,
+        zones=look.zones,
+        tags=(),
+        quantity=look.quantity,
+        contents=(),
+        sight="back",
+    )
+
+
+def _content(raw: dict[str, object]) -> Content:
+    return Content(*(str(raw.get(key) or "") for key in ("GUID", "Name", "Nickname")))
+
+
+def _value(thing: Thing) -> float | str | None:
+    """Give the number of a counter, or the text of what is written."""
+    counter, text = thing.raw.get("Counter"), thing.raw.get("Text")
+    if isinstance(counter, dict):
+        value = counter.get("value", 0)
+        return number(value) if isinstance(value, Number | int | float) else None
+    return str(text.get("Text", "")) if isinstance(text, dict) else None

@@ -1,0 +1,113 @@
+"""An object on a table, as somebody outside of its cage holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.table.looks import Content, Look
+
+__all__ = ["Piece", "the_one"]
+
+
+class Piece:
+    """A reference to an object: `look` is how it was when last looked at.
+
+    >>> piece = Piece(some_look, look_again)  # doctest: +SKIP
+    >>> piece.position, piece.again().position  # doctest: +SKIP
+    """
+
+    def __init__(self, look: Look, again: Callable[[Piece], Look]) -> None:
+        self.look = look
+        self._again = again
+
+    def __repr__(self) -> str:
+        return f"<{self.look.name} {self.guid} {self.nickname!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Piece) and other.handle == self.handle
+
+    def __hash__(self) -> int:
+        return hash(self.handle)
+
+    def again(self) -> Piece:
+        """Look at it again: as it is now."""
+        return Piece(self._again(self), self._again)
+
+    @property
+    def handle(self) -> int:
+        """The number by which the table knows it."""
+        return self.look.handle
+
+    @property
+    def guid(self) -> str:
+        """The name that scripts know it by."""
+        return self.look.guid
+
+    @property
+    def name(self) -> str:
+        """What it is made of, such as `Custom_Tile`."""
+        return self.look.name
+
+    @property
+    def kind(self) -> str:
+        """What scripts call its type, such as `Tile`."""
+        return self.look.kind
+
+    @property
+    def nickname(self) -> str:
+        """What people call it."""
+        return self.look.nickname
+
+    @property
+    def position(self) -> tuple[float, float, float]:
+        """Where it is."""
+        return self.look.position
+
+    @property
+    def rotation(self) -> tuple[float, float, float]:
+        """How it is turned."""
+        return self.look.rotation
+
+    @property
+    def face_down(self) -> bool:
+        """Whether its face looks at the table."""
+        return self.look.face_down
+
+    @property
+    def contents(self) -> tuple[Content, ...]:
+        """What lies in it."""
+        return self.look.contents
+
+    @property
+    def quantity(self) -> int:
+        """How many things it holds."""
+        return self.look.quantity
+
+
+def the_one(what: str, among: Sequence[Piece]) -> Piece:
+    """Find the one with this GUID, or else this nickname, or else this name."""
+    for named in (_by_guid, _by_nickname, _by_name):
+        found = [piece for piece in among if named(piece) == what]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            guids = ", ".join(piece.guid for piece in found[:8])
+            raise BadInput(f'{len(found)} objects are called "{what}"', fix=f"take one of {guids}")
+    known = {each for piece in among for each in (piece.guid, piece.nickname, piece.name) if each}
+    near = get_close_matches(what, sorted(known), n=1)
+    fix = f'did you mean "{near[0]}"?' if near else f"there are {len(among)} objects on the table"
+    raise NotFound(f'no object is called "{what}"', fix=fix)
+
+
+def _by_guid(piece: Piece) -> str:
+    return piece.guid
+
+
+def _by_nickname(piece: Piece) -> str:
+    return piece.nickname
+
+
+def _by_name(piece: Piece) -> str:
+    return piece.name

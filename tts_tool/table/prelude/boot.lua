@@ -1,0 +1,109 @@
+-- The first part of the prelude: makes the kit that all parts share and hands Python its handles.
+--
+-- Parts run with the true globals as their environment; a script only ever sees `kit.env`, so
+-- nothing that a script does to its libraries reaches us. One rule follows for every part: never
+-- call a method on a string (`text:sub()`), for that goes through a table scripts may change.
+local gateway, switches, parts = ...
+local type, rawget, rawset, setmetatable = type, rawget, rawset, setmetatable
+
+local kit = { env = {}, switches = switches, shapes = {} }
+
+-- Proxies stand for things that live in Python; the part that makes them replaces these two.
+-- `identity(value)` gives kind and key of a proxy, `proxy(kind, key)` the one proxy of both.
+function kit.identity() end
+
+function kit.proxy(kind)
+  kit.raise("nothing stands for a " .. kind .. " here")
+end
+
+-- To a script these tables are userdata: proxies, and whatever a part disguises.
+local disguised = setmetatable({}, { __mode = "k" })
+
+function kit.disguise(value)
+  disguised[value] = true
+  return value
+end
+
+function kit.type(value)
+  local kind = type(value)
+  if kind == "table" and (disguised[value] or kit.identity(value) ~= nil) then
+    return "userdata"
+  end
+  return kind
+end
+
+-- The order in which a table made by Python got its keys.
+local orders = setmetatable({}, { __mode = "k" })
+kit.orders = orders
+
+local function answered(ok, ...)
+  if ok then
+    return ...
+  end
+  kit.raise((...))
+end
+
+function kit.ask(op, ...)
+  return answered(gateway(op, ...))
+end
+
+-- What Python calls. None of these runs a line of the script outside of `protected`.
+local env = kit.env
+local border = {}
+
+local function missing(name)
+  return false, "attempt to call a nil value (function '" .. name .. "')"
+end
+
+function border.call(name, ...)
+  local found = rawget(env, name)
+  if kit.type(found) ~= "function" then
+    return missing(name)
+  end
+  return kit.protected(found, ...)
+end
+
+function border.has(name)
+  return kit.type(rawget(env, name)) == "function"
+end
+
+function border.get(name)
+  return rawget(env, name)
+end
+
+function border.set(name, value)
+  rawset(env, name, value)
+end
+
+function border.ordered(made, keys)
+  orders[made] = keys
+  return made
+end
+
+function border.shape(kind, ...)
+  return kit.shapes[kind](...)
+end
+
+function border.proxy(kind, key)
+  return kit.proxy(kind, key)
+end
+
+function border.identity(value)
+  return kit.identity(value)
+end
+
+-- Load the parts; they may ask Python, so Python has its handles before.
+function border.start()
+  for index = 1, #parts do
+    local part = parts[index]
+    local result = part.chunk(kit)
+    if part.global then
+      env[part.global] = result
+    end
+  end
+  kit.seal()
+  border.run, border.traceback = kit.protected, kit.traced
+  border.load, border.compiled = kit.load, kit.compiled
+end
+
+return border

@@ -1,0 +1,104 @@
+-- What scripts see of objects, players and the game itself: proxies that ask the host.
+--
+-- A proxy belongs to a page of the API (its kind) and has a key there: the handle of an object (0
+-- is Global), the colour of a player, "" for what there is only once. `kit.names` says, page by page,
+-- what is a function and what a property; what the prelude does itself stands in `kit.own`, by
+-- page and name, and is passed the proxy.
+local kit = ...
+local env, ask = kit.env, kit.ask
+local setmetatable, rawequal, next, tostring = setmetatable, rawequal, next, kit.tostring
+
+local pages = kit.names
+local kinds, keys = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
+local methods = setmetatable({}, { __mode = "k" })
+local known, metas = {}, {}
+
+kit.own = {}
+
+function kit.identity(value)
+  local kind = kinds[value]
+  if kind ~= nil then
+    return kind, keys[value]
+  end
+end
+
+function kit.proxy(kind, key)
+  local made = known[kind]
+  local proxy = made[key]
+  if proxy == nil then
+    proxy = setmetatable({}, metas[kind])
+    kinds[proxy], keys[proxy], methods[proxy], made[key] = kind, key, {}, proxy
+  end
+  return proxy
+end
+
+-- `object.f(x)` and `object:f(x)` are the same to scripts.
+local function bound(proxy, run)
+  return function(first, ...)
+    if rawequal(first, proxy) then
+      return run(proxy, ...)
+    end
+    return run(proxy, first, ...)
+  end
+end
+
+local function of_host(page, name)
+  return function(proxy, ...)
+    return ask("call", page, name, keys[proxy], ...)
+  end
+end
+
+local function method(proxy, page, name)
+  local found = methods[proxy][name]
+  if found == nil then
+    local own = kit.own[page]
+    found = bound(proxy, own and own[name] or of_host(page, name))
+    methods[proxy][name] = found
+  end
+  return found
+end
+
+local function meta_of(page, shape)
+  local meta = {}
+  function meta.__index(proxy, name)
+    local kind = shape[name]
+    if kind == "function" then
+      return method(proxy, page, name)
+    end
+    if kind == "property" then
+      return ask("get", page, name, keys[proxy])
+    end
+    return ask("unknown", page, tostring(name), keys[proxy])
+  end
+  function meta.__newindex(proxy, name, value)
+    ask("set", page, tostring(name), keys[proxy], value)
+  end
+  function meta.__tostring(proxy)
+    return ask("text", page, keys[proxy])
+  end
+  return meta
+end
+
+for page, shape in next, pages.proxies do
+  known[page], metas[page] = setmetatable({}, { __mode = "v" }), meta_of(page, shape)
+end
+
+-- What there is only once: Wait, Turns, UI …
+for name, page in next, pages.singles do
+  env[name] = kit.proxy(page, "")
+end
+
+for name in next, pages.functions do
+  env[name] = function(...)
+    return ask("call", "base", name, nil, ...)
+  end
+end
+
+for name, page in next, pages.moved do
+  env[name] = function(...)
+    return ask("call", page, name, "", ...)
+  end
+end
+
+env.Global = kit.proxy("object", 0)
+env.self = kit.proxy("object", ask("self"))

@@ -1,0 +1,277 @@
+"""What a table does inside its cage: one method for each thing that its owner may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tts_tool.errors import NotFound, Refused
+from tts_tool.saves.tree import written
+from tts_tool.table import told
+from tts_tool.table.api.caller import GLOBAL
+from tts_tool.table.api.scripted import ScriptedWorld
+from tts_tool.table.crossing import packed, packed_lines, packed_notices, unpacked
+from tts_tool.table.gestures import gesture
+from tts_tool.table.interfaces import element_at, seen_on
+from tts_tool.table.looking import look_at, seen_by
+from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
+from tts_tool.table.notices import Failed, Wanted
+from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.scripts.values import Handle, Shaped
+from tts_tool.table.scripts.watch import Watch
+from tts_tool.table.switches import Switches
+from tts_tool.table.web_events import Answered
+from tts_tool.table.world import seating
+from tts_tool.table.world.events import Event
+from tts_tool.table.world.loading import EMPTY, save
+from tts_tool.table.world.people import SEATS
+from tts_tool.table.world.thing import Thing
+
+__all__ = ["Service", "open_service"]
+
+_REHEARSED = written({**EMPTY, "LuaScript": "function onLoad() print(JSON.encode({})) end"})
+
+# Importing it is what lets it react.
+_REACTIONS = (told,)
+
+Notify = Callable[[str, Any], None]
+
+_NO_SCRIPT = "function <executeScript>: Object reference not set to an instance of an object"
+
+
+def open_service(watch: Watch, notify: Notify) -> Service:
+    """Make the room of a cage, with everything read that it will ever read from disk."""
+    rehearsal = Service(Watch(), lambda _kind, _value: None)
+    options = {"where": "rehearsal", "seed": 0, "switches": {}, "people": []}
+    for verb, *arguments in (
+        ("load", _REHEARSED, options),
+        ("open",),
+        ("run", 2),
+        ("looks", ""),
+        ("save", "fresh"),
+    ):
+        rehearsal.answer(verb, arguments)
+    return Service(watch, notify)
+
+
+class Service:
+    """One table; what happens is told before each answer."""
+
+    def __init__(self, watch: Watch, notify: Notify) -> None:
+        self._watch = watch
+        self._notify = notify
+        self._table: ScriptedWorld | None = None
+        self._verbs: Mapping[str, Callable[..., Any]] = {
+            "load": self._load,
+            "open": self._open,
+            "run": self._run,
+            "settle": self._settle,
+            "save": self._save,
+            "scripts": self._scripts,
+            "execute": self._execute,
+            "chunk": self._chunk,
+            "message": self._message,
+            "answered": self._answered,
+            "sit": self._sit,
+            "gesture": self._gesture,
+            "looks": self._looks,
+            "element": self._element,
+            "screen": self._screen,
+            "missing": lambda: dict(self._open_table.desk.missing),
+        }
+
+    def answer(self, verb: str, arguments: list[Any]) -> Any:  # noqa: ANN401
+        """Do what the owner asks."""
+        try:
+            return self._verbs[verb](*arguments)
+        finally:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Send what has happened, also if what was asked went wrong."""
+        if self._table is None:
+            return
+        desk = self._table.desk
+        happened, desk.notices[:] = packed_notices(desk.notices), []
+        lines, desk.lines[:] = packed_lines(desk.lines), []
+        if happened or lines:
+            self._notify("happened", [happened, lines])
+
+    @property
+    def _open_table(self) -> ScriptedWorld:
+        if self._table is None:
+            raise Refused("no save is loaded")
+        return self._table
+
+    # ---- The table
+
+    def _load(self, raw: bytes, options: Mapping[str, Any]) -> None:
+        if self._table is not None and self._table.switches.on("reload-calls-on-destroy"):
+            for handle in [each for each in self._table.scripts if each != GLOBAL]:
+                if self._table.has(handle, "onDestroy"):
+                    self._table.call(handle, "onDestroy")
+            self._tell()
+        table = ScriptedWorld(
+            raw,
+            where=options["where"],
+            seed=options["seed"],
+            switches=Switches(options["switches"]),
+            watch=self._watch,
+        )
+        to_tell = len(table.world.news)
+        people = self._people() or options["people"]
+        for name, colour in people:
+            seating.sit(table.world, table.world.people.join(name), colour)
+        if not people:
+            seating.seat_host(table.world)
+        # They sit there already when the game begins.
+        table.world.forget_news(but=to_tell)
+        self._table = table
+
+    def _people(self) -> list[tuple[str, str]]:
+        """Whoever was there stays when another save is loaded."""
+        if self._table is None:
+            return []
+        return [(each.name, each.colour) for each in self._table.world.people]
+
+    def _open(self) -> None:
+        self._open_table.open()
+
+    def _run(self, frames: int) -> int:
+        """Run, until a script wants something from the web, which comes from outside."""
+        table = self._open_table
+        for _ in range(frames):
+            table.run(1)
+            if self._wanting():
+                break
+        return table.world.frame
+
+    def _settle(self, at_most: int) -> int:
+        self._open_table.settle(at_most)
+        return self._open_table.world.frame
+
+    def _wanting(self) -> bool:
+        return any(isinstance(each, Wanted) for each in self._open_table.desk.notices)
+
+    def _answered(self, number: int, answer: Mapping[str, Any]) -> None:
+        """Tell the scripts; what is asked in one frame is answered in a later one."""
+        table = self._open_table
+        frames = table.switches.count("web-answer-frames")
+        table.desk.waiting.after(frames, lambda: table.tell(Answered(number, **answer)))
+
+    def _save(self, states: str) -> bytes:
+        """Write the table; the scripts write their states first, unless they are held back."""
+        table = self._open_table
+        return table.save() if states == "fresh" else save(table.world)
+
+    # ---- Its scripts
+
+    def _scripts(self) -> list[tuple[str, str, str, str]]:
+        world = self._open_table.world
+        states = [(GLOBAL_GUID, "Global", world.save)]
+        states += [(each.guid, each.nickname or each.name, each.raw) for each in world]
+        listed = [
+            (guid, name, str(raw.get("LuaScript") or ""), str(raw.get("XmlUI") or ""))
+            for guid, name, raw in states
+        ]
+        return [each for each in listed if each[0] == GLOBAL_GUID or each[2] or each[3]]
+
+    def _execute(self, guid: str, script: str) -> Any:  # noqa: ANN401
+        value = self._open_table.execute(script, self._handle(guid))
+        return packed(_with_lists(value), _handle_of)
+
+    def _chunk(self, guid: str, script: str) -> dict[str, Any]:
+        """Run what an editor sent; an error is a notice, and a table is not told."""
+        thing = self._open_table.world.by_guid(guid)
+        handle = GLOBAL if guid == GLOBAL_GUID else thing.handle if thing else None
+        if handle is None or (handle != GLOBAL and handle not in self._open_table.scripts):
+            return self._failed_chunk(guid, _NO_SCRIPT)
+        try:
+            value = self._open_table.execute(script, handle)
+        except Fault as fault:
+            return self._failed_chunk(guid, fault.message)
+        told = value is None or isinstance(value, bool | int | float | str)
+        return {"value": value if told else None, "told": told}
+
+    def _failed_chunk(self, guid: str, message: str) -> dict[str, Any]:
+        prefix = self._open_table.switches.text("error-prefix-execute")
+        self._open_table.desk.notices.append(Failed(message, guid, prefix))
+        return {"value": None, "told": True}
+
+    def _handle(self, guid: str) -> int:
+        if guid == GLOBAL_GUID:
+            return GLOBAL
+        thing = self._open_table.world.by_guid(guid)
+        if thing is None:
+            raise NotFound(f"no object on the table has the GUID {guid}")
+        return thing.handle
+
+    def _message(self, message: dict[str, Any]) -> None:
+        table = self._open_table
+        event = ExternalMessage(message)
+        frames = table.switches.count("custom-message-frames")
+        if frames:
+            table.desk.waiting.after(frames, lambda: table.tell(event))
+        else:
+            table.tell(event)
+            table.world.deliver()
+
+    # ---- Its people
+
+    def _sit(self, colour: str) -> None:
+        """Let somebody join and sit down, unless somebody sits there."""
+        world = self._open_table.world
+        if colour not in SEATS:
+            raise NotFound(f"nobody can sit at {colour}", fix=f"one of {', '.join(SEATS)}")
+        if world.people.at(colour) is None:
+            seating.sit(world, seating.connect(world, colour), colour)
+            world.deliver()
+
+    def _gesture(self, colour: str, name: str, arguments: Any, named: Any) -> Any:  # noqa: ANN401
+        given = unpacked(arguments, self._thing)
+        done = gesture(self._open_table.world, colour, name, given, unpacked(named, self._thing))
+        return packed(done, _handle_of)
+
+    def _looks(self, colour: str) -> list[Any]:
+        world = self._open_table.world
+        return [look_at(world, each) for each in world] if not colour else seen_by(world, colour)
+
+    def _element(self, name: str, guid: str) -> dict[str, str]:
+        return element_at(self._open_table.world, self._handle(guid), name)
+
+    def _screen(self, colour: str, guid: str) -> list[dict[str, Any]]:
+        return seen_on(self._open_table.world, self._handle(guid), colour)
+
+    def _thing(self, handle: int) -> Thing:
+        thing = self._open_table.world.thing(handle)
+        if thing is None:
+            raise NotFound("the object is not on the table any more")
+        return thing
+
+
+class ExternalMessage(Event, frozen=True):
+    """A message has come from outside."""
+
+    everywhere = "onExternalMessage"
+    data: dict[str, Any]
+
+
+def _handle_of(value: object) -> int | None:
+    if isinstance(value, Thing):
+        return value.handle
+    if isinstance(value, Handle) and value.kind == "object" and isinstance(value.key, int):
+        return value.key
+    return None
+
+
+def _with_lists(value: Any) -> Any:  # noqa: ANN401
+    """Turn what the scripts' side would make of its own into plain numbers."""
+    if isinstance(value, Shaped):
+        return list(value.parts)
+    if isinstance(value, list):
+        return [_with_lists(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _with_lists(each) for key, each in value.items()}
+    if isinstance(value, Handle) and value.kind != "object":
+        return str(value.key)
+    return value

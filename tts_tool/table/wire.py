@@ -1,0 +1,48 @@
+"""Messages between the cage and its owner: a length, then MessagePack."""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO, TypeAlias
+
+import msgspec
+
+from tts_tool.errors import BadInput
+
+__all__ = ["MOST_BYTES", "Plain", "read_message", "write_message"]
+
+MOST_BYTES = 64 * 1024 * 1024
+
+_LENGTH = 4
+
+# Whatever MessagePack has a form for.
+Plain: TypeAlias = Any
+
+
+def write_message(stream: BinaryIO, message: Plain) -> None:
+    """Send a message; one that is too big, or has no form here, is refused and nothing is sent."""
+    try:
+        data = msgspec.msgpack.encode(message)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise BadInput(f"this cannot be sent: {error}") from error
+    if len(data) > MOST_BYTES:
+        raise BadInput(f"a message of {len(data):,} bytes is too big; {MOST_BYTES:,} are allowed")
+    stream.write(len(data).to_bytes(_LENGTH, "little") + data)
+    stream.flush()
+
+
+def read_message(stream: BinaryIO) -> Plain:
+    """Wait for a message; `EOFError` if the other side is gone, also in the middle of one."""
+    size = int.from_bytes(_exactly(stream, _LENGTH), "little")
+    if size > MOST_BYTES:
+        raise BadInput(f"a message claims {size:,} bytes; {MOST_BYTES:,} are allowed")
+    try:
+        return msgspec.msgpack.decode(_exactly(stream, size))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadInput(f"a message is not MessagePack: {error}") from error
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError("the other side closed the pipe")
+    return data

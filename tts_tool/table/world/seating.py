@@ -1,0 +1,114 @@
+"""People come, sit down, change their colour and go; who is there is told to everybody."""
+
+from __future__ import annotations
+
+from tts_tool.errors import NotFound, Refused
+from tts_tool.table.world.events import (
+    Blindfold,
+    Colour,
+    PlayerChangeColor,
+    PlayerChangeTeam,
+    PlayerConnect,
+    PlayerDisconnect,
+    Seat,
+)
+from tts_tool.table.world.handzones import hands
+from tts_tool.table.world.people import COLOURS, GREY, SEATS, Person
+from tts_tool.table.world.world import World
+
+__all__ = [
+    "TEAMS",
+    "available_colours",
+    "blindfold",
+    "connect",
+    "disconnect",
+    "join_team",
+    "person_at",
+    "promote",
+    "seat_host",
+    "sit",
+]
+
+TEAMS = ("None", "Clubs", "Diamonds", "Hearts", "Spades", "Jokers")
+
+
+def connect(world: World, name: str) -> Person:
+    """Let somebody join, in grey; the first to come is the host."""
+    person = world.people.join(name)
+    world.tell(PlayerConnect(Seat(person.colour)))
+    return person
+
+
+def sit(world: World, person: Person, colour: str) -> None:
+    """Put somebody at a colour, or in grey."""
+    if colour not in COLOURS:
+        raise NotFound(f"there is no colour {colour!r}", fix=f"one of {', '.join(COLOURS)}")
+    if person.colour == colour:
+        return
+    if colour != GREY and world.people.at(colour) is not None:
+        raise Refused(f"somebody sits at {colour}", fix="let them change their colour first")
+    _let_go(world, person)
+    person.colour = colour
+    world.tell(PlayerChangeColor(Colour(colour)))
+
+
+def seat_host(world: World, name: str = "Host") -> Person:
+    """Let the host in, and sit where the game would put them; nobody is told."""
+    person = world.people.join(name)
+    free = [colour for colour in available_colours(world) if colour != "Black"]
+    if free and world.switches.text("host-sits-at") == "first-hand":
+        person.colour = free[0]
+    return person
+
+
+def disconnect(world: World, person: Person) -> None:
+    """Let somebody leave the game; what they held falls."""
+    _let_go(world, person)
+    seat = Seat(person.colour)
+    world.people.part(person)
+    person.colour = GREY
+    world.tell(PlayerDisconnect(seat))
+    world.tell(PlayerChangeColor(Colour(GREY)))
+
+
+def promote(person: Person) -> None:
+    """Give somebody a host's rights, or take them back."""
+    person.promoted = not person.promoted
+
+
+def join_team(world: World, person: Person, team: str) -> None:
+    """Put somebody into a team."""
+    if team not in TEAMS:
+        raise NotFound(f"there is no team {team!r}", fix=f"one of {', '.join(TEAMS)}")
+    if person.team != team:
+        person.team = team
+        world.tell(PlayerChangeTeam(Colour(person.colour), "" if team == "None" else team))
+
+
+def blindfold(world: World, person: Person, *, on: bool) -> None:
+    """Put a blindfold on, or take it off."""
+    if person.blindfolded != on:
+        person.blindfolded = on
+        world.tell(Blindfold(Seat(person.colour), on))
+
+
+def person_at(world: World, colour: str) -> Person:
+    """Find who sits at a colour, or say that nobody does."""
+    person = world.people.at(colour)
+    if person is None:
+        raise NotFound(f"nobody sits at {colour}", fix="let somebody join and sit down first")
+    return person
+
+
+def available_colours(world: World) -> list[str]:
+    """List the colours at which one can sit: those that have a hand, and black."""
+    with_hand = {str(zone.raw.get("FogColor")) for zone in hands(world)}
+    return [colour for colour in SEATS if colour in with_hand or colour == "Black"]
+
+
+def _let_go(world: World, person: Person) -> None:
+    for thing in world:
+        if thing.held_by and thing.held_by == person.colour:
+            thing.held_by = ""
+            world.placed(thing)
+            world.loosen(thing)

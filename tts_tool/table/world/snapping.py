@@ -1,0 +1,123 @@
+"""Snap points and the grid: where a dropped thing slides to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from tts_tool.saves.tree import number
+from tts_tool.table.world.settings import read_setting
+from tts_tool.table.world.thing import Raw, Thing, vec_of
+from tts_tool.table.world.vectors import Vec, added, subtracted
+from tts_tool.table.world.world import World
+
+__all__ = ["SnapPoint", "snap", "snap_points"]
+
+_BOX, _CENTRES, _BOTH = 0, 2, 3
+_LINES = 1
+
+
+class SnapPoint(Struct, frozen=True):
+    """A place that draws dropped things to it."""
+
+    position: Vec
+    rotation: Vec | None
+    tags: frozenset[str]
+
+    def takes(self, thing: Thing) -> bool:
+        """Tell whether it draws this thing: it has no tags, or they share one."""
+        return not self.tags or bool(self.tags & set(thing.tags))
+
+
+def snap_points(world: World, owner: Thing | None = None) -> list[SnapPoint]:
+    """List the points of the table, or those of a thing, where they are in the world."""
+    if owner is None:
+        return [_point(raw) for raw in world.save.get("SnapPoints") or ()]
+    return [_attached(owner, raw) for raw in owner.raw.get("AttachedSnapPoints") or ()]
+
+
+def snap(world: World, thing: Thing, position: Vec) -> tuple[Vec, Vec | None]:
+    """Say where, and how turned, a thing comes to lie that is dropped at a place."""
+    if thing.get("Snap"):
+        nearest = _nearest(world, thing, position)
+        if nearest is not None:
+            x, _, z = nearest.position
+            return (x, position[1], z), nearest.rotation
+    if thing.get("Grid"):
+        return _on_grid(world, position), None
+    return position, None
+
+
+def _nearest(world: World, thing: Thing, position: Vec) -> SnapPoint | None:
+    reach = world.switches.number("snap-point-reach")
+    near = [
+        (away, number, point)
+        for number, point in enumerate(_all(world, thing))
+        if point.takes(thing) and (away := _flat(point.position, position)) <= reach
+    ]
+    return min(near)[2] if near else None
+
+
+def _all(world: World, thing: Thing) -> Iterator[SnapPoint]:
+    yield from snap_points(world)
+    for owner in world.with_snap_points():
+        if owner is not thing and not owner.gone and not owner.held_by:
+            yield from snap_points(world, owner)
+
+
+def _flat(a: Vec, b: Vec) -> float:
+    x, _, z = subtracted(a, b)
+    return math.hypot(x, z)
+
+
+def _point(raw: Raw) -> SnapPoint:
+    turn = raw.get("Rotation")
+    return SnapPoint(
+        vec_of(raw.get("Position")),
+        None if turn is None else vec_of(turn),
+        frozenset(raw.get("Tags") or ()),
+    )
+
+
+def _attached(owner: Thing, raw: Raw) -> SnapPoint:
+    point = _point(raw)
+    turned = None if point.rotation is None else added(owner.rotation, point.rotation)
+    return SnapPoint(owner.to_world(point.position), turned, point.tags)
+
+
+# ---- The grid
+
+
+def _on_grid(world: World, position: Vec) -> Vec:
+    mode = _mode(world)
+    if mode == 0 or int(read_setting(world, "Grid", "Type")) != _BOX:
+        return position
+    width = float(read_setting(world, "Grid", "xSize"))
+    depth = float(read_setting(world, "Grid", "ySize"))
+    origin: dict[str, Any] = read_setting(world, "Grid", "PosOffset")
+    x, y, z = position
+    return (
+        _nearest_line(x, number(origin["x"]), width, mode),
+        y,
+        _nearest_line(z, number(origin["z"]), depth, mode),
+    )
+
+
+def _mode(world: World) -> int:
+    """Say what the grid draws to: 0 nothing, 1 lines, 2 the middles of fields, 3 both."""
+    if read_setting(world, "Grid", "BothSnapping"):
+        return _BOTH
+    if read_setting(world, "Grid", "Offset"):
+        return _CENTRES
+    return _LINES if read_setting(world, "Grid", "Snapping") else 0
+
+
+def _nearest_line(value: float, origin: float, size: float, mode: int) -> float:
+    if size <= 0:
+        return value
+    step = size / 2 if mode == _BOTH else size
+    shift = size / 2 if mode == _CENTRES else 0.0
+    return round((value - origin - shift) / step) * step + origin + shift

@@ -1,0 +1,90 @@
+"""Serves the pictures of builds to the game on this computer, and to nobody else.
+
+Only files whose name is the digest of their content are given, so a name can neither lead out of
+the folder nor change its meaning, and the game may keep what it got.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+from tts_tool.build.addresses import ASSETS
+from tts_tool.errors import Unavailable
+
+__all__ = ["HOST", "asset_routes", "guarded", "serve"]
+
+HOST: Final = "127.0.0.1"
+_NAME: Final = re.compile(r"[0-9a-f]{32}\.(png|jpg)")
+_KINDS: Final = {"png": "image/png", "jpg": "image/jpeg"}
+_FOREVER: Final = "public, max-age=31536000, immutable"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def asset_routes(folders: Sequence[Path]) -> list[web.RouteDef]:
+    """Serve the pictures of the builds in these folders, as they are at each request."""
+
+    async def picture(request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        found = _NAME.fullmatch(name)
+        for folder in folders if found else ():
+            try:
+                data = await asyncio.to_thread((folder / ASSETS / name).read_bytes)
+            except OSError:
+                continue
+            kind = _KINDS[str(found and found[1])]
+            return web.Response(body=data, content_type=kind, headers={"Cache-Control": _FOREVER})
+        raise web.HTTPNotFound(text="no such picture; build again\n")
+
+    return [web.get(f"/{ASSETS}/{{name}}", picture)]
+
+
+def guarded(port: int) -> Callable[..., Awaitable[web.StreamResponse]]:
+    """Answer only who asks for this very host, and no page of another one.
+
+    A web page anywhere can make a browser ask 127.0.0.1, also under a name of its own; it cannot
+    choose what the browser says in Host and Origin.
+    """
+    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+    origins = {f"http://{host}" for host in hosts}
+
+    @web.middleware
+    async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.headers.get("Host") not in hosts:
+            raise web.HTTPForbidden(text="wrong Host\n")
+        if request.headers.get("Origin", next(iter(origins))) not in origins:
+            raise web.HTTPForbidden(text="wrong Origin\n")
+        answer = await handler(request)
+        answer.headers["X-Content-Type-Options"] = "nosniff"
+        return answer
+
+    return guard
+
+
+async def serve(folders: Sequence[Path], port: int, started: Callable[[str], None]) -> None:
+    """Serve until this task is cancelled; `started` is told the address."""
+    app = web.Application(middlewares=[guarded(port)])
+    app.add_routes(asset_routes(folders))
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        await _listen(runner, port)
+        started(f"http://{HOST}:{port}/{ASSETS}/")
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, port: int) -> None:
+    try:
+        await web.TCPSite(runner, HOST, port).start()
+    except OSError as error:
+        fix = "name another with --port, and build with the same --port"
+        what = f"this port is taken: {error.strerror or error}"
+        raise Unavailable(what, where=f"{HOST}:{port}", fix=fix) from None

@@ -1,0 +1,64 @@
+"""Makes the pictures of this folder anew: `python docs/pictures/make.py`."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import tempfile
+from itertools import groupby
+from pathlib import Path
+
+from PIL import Image
+
+from tts_tool.build.faces import contact_sheet
+
+HERE = Path(__file__).parent
+LANGUAGES = ("en", "de")
+MOST = 24
+WIDE = 200
+WIDER = {"board": 400, "help": 400, "mat": 560}
+ACROSS = 1_700
+TABLE = 1600
+LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
+
+
+def drawn(language: str, folder: Path) -> list[Path]:
+    """Draw every card and the table, as anybody would."""
+    for what in ("cards", "table"):
+        command = [sys.executable, "-m", "tts_tool", "preview", what, "old-world"]
+        subprocess.run([*command, "--lang", language, "--out", folder], check=True)
+    return sorted(folder.glob("*.png"))
+
+
+def kind(path: Path) -> str:
+    """Say what kind of piece a picture is of."""
+    return path.name.partition(".")[0]
+
+
+def keep(picture: Image.Image, name: str) -> None:
+    """Write a picture that a page can show."""
+    picture.convert("RGB").save(HERE / name, "JPEG", quality=80, optimize=True)
+
+
+def main() -> None:
+    """Draw, gather by kind, and keep."""
+    for language in LANGUAGES:
+        with tempfile.TemporaryDirectory() as temporary:
+            paths = drawn(language, Path(temporary))
+            with Image.open(Path(temporary) / f"table.{language}.png") as table:
+                table.thumbnail((TABLE, TABLE))
+                keep(table, f"table.{language}.jpg")
+            for name, group in groupby(paths, key=kind):
+                if name in LEFT_OUT:
+                    continue
+                some = list(group)[:MOST]
+                pictures = [(path.stem, path.read_bytes()) for path in some]
+                wide = WIDER.get(name, WIDE)
+                data = contact_sheet(pictures, columns=ACROSS // wide, width=wide)
+                with Image.open(io.BytesIO(data)) as sheet:
+                    keep(sheet, f"{name}.{language}.jpg")
+
+
+if __name__ == "__main__":
+    main()

@@ -21,8 +21,8 @@ __all__ = ["CARD_SIZE", "Art", "Drawing", "Folders", "Language", "Mod", "Pile", 
 
 Language = Literal["en", "de"]
 
-CARD_SIZE: Final = (750, 1050)
-"""A card in pixels, 63 x 88 mm at 300 dots per inch."""
+CARD_SIZE: Final = (600, 840)
+"""A card in pixels: twice as fine as a hand of cards is shown on a full-HD screen."""
 
 
 class Folders(NamedTuple):

@@ -28,7 +28,7 @@ from tts_tool.lua.search import Search, read_text
 from tts_tool.lua.source_map import SourceMap
 from tts_tool.lua.traced import Traced, filled, indented, joined, source_map, traced, trimmed
 
-__all__ = ["Rendered", "Templates"]
+__all__ = ["Rendered", "Templates", "explained"]
 
 
 _COMPUTED = "computed here"  # no template can call a filter of this name
@@ -58,7 +58,7 @@ class Templates:
         try:
             text = environment.get_template(name).render(values)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
-            raise _explained(error, name) from None
+            raise explained(error, name) from None
         files = environment.files
         used = tuple(files[each] for each in environment.used if each in files)
         return Rendered(str.__str__(text), source_map(text), used)
@@ -173,20 +173,25 @@ def _indent(text: str, width: int | str = 4, first: bool = False) -> str:  # noq
     return joined([prefix if first else "", indented(text, prefix)])
 
 
-def _explained(error: Exception, name: str) -> Exception:
+def explained(error: Exception, name: str) -> Exception:
     """Say what is wrong, and in which line of which template."""
     where = _place(error) or name
     match error:
         case TemplateSyntaxError():
             return BadInput(error.message or str(error), where=f"{error.filename}:{error.lineno}")
         case TemplateNotFound():
-            return NotFound(f"no template {error.name}", where=where, fix=error.message)
+            return NotFound(f"no template {error.name}", where=where, fix=_hint(error))
         case UserError(where=None):
             error.where = where
             return error
         case UserError() | OSError():
             return error
     return BadInput(str(error) or type(error).__name__, where=where)
+
+
+def _hint(missing: TemplateNotFound) -> str | None:
+    """Give what the loader said; Jinja itself only says the name once more."""
+    return None if missing.message == missing.name else missing.message
 
 
 def _place(error: Exception) -> str | None:

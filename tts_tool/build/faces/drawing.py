@@ -25,7 +25,6 @@ from jinja2 import (
     Environment,
     StrictUndefined,
     TemplateNotFound,
-    TemplateSyntaxError,
 )
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
@@ -41,7 +40,8 @@ from tts_tool.build.faces.style import (
     read_style,
 )
 from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
-from tts_tool.errors import BadInput, NotFound, UserError
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.lua.templates import explained
 
 __all__ = ["Easel", "Face", "Text", "plain_words"]
 
@@ -104,7 +104,7 @@ class Easel:
             svg = environment.get_template(template).render({**values, "language": language})
             _check(svg)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
-            raise _explained(error, template) from None
+            raise explained(error, template) from None
         return Face(svg, tuple(self.used))
 
     def _style_file(self) -> Path:
@@ -292,30 +292,3 @@ def _check(svg: str) -> None:
         raise BadInput(
             f"a face may not hold {foreign[0]!r}", fix="write with text(…), draw with shapes"
         )
-
-
-def _explained(error: Exception, template: str) -> Exception:
-    """Say what is wrong in which line of which template."""
-    where = _place(error) or template
-    match error:
-        case TemplateSyntaxError():
-            return BadInput(error.message or "", where=f"{error.filename}:{error.lineno}")
-        case TemplateNotFound():
-            return NotFound(f"no template {error.name}", where=where)
-        case UserError(where=None):
-            error.where = where
-            return error
-        case UserError() | OSError():
-            return error
-    return BadInput(str(error) or type(error).__name__, where=where)
-
-
-def _place(error: Exception) -> str | None:
-    """Find the innermost line of a template through which an error came."""
-    place = None
-    trace = error.__traceback__
-    while trace is not None:
-        if "__jinja_exception__" in trace.tb_frame.f_globals:
-            place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return place

@@ -159,7 +159,7 @@ class Piece(_Said, frozen=True, kw_only=True):
     size: Size
     face: str
     back: str = ""
-    pixels: tuple[int, int] = (750, 1050)
+    pixels: tuple[int, int] = (600, 840)
     tag: str
     join: tuple[Join, ...] = ()
 

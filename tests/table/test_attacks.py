@@ -252,13 +252,18 @@ class Arena:
         except BadInput:
             pass  # it gave back what cannot be sent
         assert time.monotonic() - started < LATEST, "it took too long"
-        if isinstance(stopped, Ended):
+        ended = isinstance(stopped, Ended)
+        if not ended:
+            # The foe's libraries may be spoilt now; the next attack gets fresh ones, unless this
+            # one has left no memory even for those: then the cage ends, and says so.
+            try:
+                self.cage.request("script", "Foe", FOE)
+            except Ended:
+                ended = True
+        if ended:
             assert not self.cage.alive
             self.cage.restart()
             self._open()
-        else:
-            # The foe's libraries may be spoilt now; the next attack gets fresh ones.
-            self.cage.request("script", "Foe", FOE)
         self.counted += 1
         assert self.cage.request("call", "Friend", "count") == self.counted
         return stopped

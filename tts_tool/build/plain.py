@@ -5,6 +5,7 @@ Nothing is drawn or designed: whoever writes a ruleset can play it on a table at
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -184,8 +185,6 @@ def _card(component: Component, spot: Vector, turned: Vector, look: Look) -> Car
 
 def _key(address: str) -> int:
     """Number a picture so that the same one has the same number."""
-    import zlib  # noqa: PLC0415  # nothing else here needs it
-
     return _CARD_KEY + zlib.crc32(address.encode()) % 1_000_000
 
 

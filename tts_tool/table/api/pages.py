@@ -3,7 +3,7 @@
 A page that needs Lua of its own on the side of the scripts adds its part of the prelude here.
 """
 
-from tts_tool.table.api import (
+from tts_tool.table.api import (  # noqa: F401 - importing them registers their names
     attached,
     base,
     behaviors,
@@ -32,7 +32,7 @@ from tts_tool.table.api import (
 )
 from tts_tool.table.scripts import Part
 
-__all__ = ["MODULES", "PARTS", "load"]
+__all__ = ["PARTS", "load"]
 
 
 def load() -> None:
@@ -40,31 +40,3 @@ def load() -> None:
 
 
 PARTS: tuple[Part, ...] = (Part("globals"),)
-
-MODULES = (
-    attached,
-    base,
-    behaviors,
-    buttons,
-    choices,
-    components,
-    containers,
-    customs,
-    dialogs,
-    lives,
-    looks,
-    lua_pages,
-    messages,
-    music,
-    notes,
-    personal,
-    persons,
-    physics,
-    room,
-    scripting,
-    settings,
-    timing,
-    transforms,
-    ui,
-    webrequests,
-)

@@ -1,7 +1,7 @@
 """What holds for all tests: the same examples each time, and nothing is skipped unseen in CI."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import settings
@@ -15,6 +15,14 @@ settings.load_profile("house")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer to write what is compared with anew."""
     parser.addoption("--golden-write", action="store_true", help="write golden playthroughs anew")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what tests build out of the user's own cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TTS_TOOL_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

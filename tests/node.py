@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-__all__ = ["ask"]
+__all__ = ["FOLDER", "ask", "node"]
 
-_FOLDER = Path(__file__).parent / "node"
+FOLDER = Path(__file__).parent / "node"
 _INSTALL = "npm install --ignore-scripts --no-audit --no-fund --prefix tests/node"
 _SECONDS = 50
 
@@ -21,11 +21,9 @@ def ask(program: str, question: object = None) -> Any:  # noqa: ANN401 - whateve
 
     Without node or the libraries, skip the test that asks. What JavaScript throws fails the test.
     """
-    if (reason := _missing()) is not None:
-        pytest.skip(reason)
     done = subprocess.run(
-        [_node(), "ask.js"],
-        cwd=_FOLDER,
+        [node(), "ask.js"],
+        cwd=FOLDER,
         input=json.dumps({"program": program, "question": question}).encode(),
         capture_output=True,
         timeout=_SECONDS,
@@ -36,6 +34,13 @@ def ask(program: str, question: object = None) -> Any:  # noqa: ANN401 - whateve
     return json.loads(done.stdout)
 
 
+def node() -> str:
+    """Name the program; without it or the libraries, skip the test that needs it."""
+    if (reason := _missing()) is not None:
+        pytest.skip(reason)
+    return _node()
+
+
 def _node() -> str:
     return shutil.which("node") or ""
 
@@ -44,9 +49,9 @@ def _node() -> str:
 def _missing() -> str | None:
     if not _node():
         return "node is not installed"
-    wanted = json.loads((_FOLDER / "package.json").read_bytes())["dependencies"]
+    wanted = json.loads((FOLDER / "package.json").read_bytes())["dependencies"]
     for name, version in wanted.items():
-        package = _FOLDER / "node_modules" / name / "package.json"
+        package = FOLDER / "node_modules" / name / "package.json"
         if not package.is_file() or json.loads(package.read_bytes())["version"] != version:
             return f"{name} {version} is not installed: {_INSTALL}"
     return None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tts_tool.build.faces import contact_sheet
+from tts_tool.build.faces.contact import contact_sheet
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "de")

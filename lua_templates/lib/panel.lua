@@ -8,7 +8,9 @@ local function drawn(one)
     if one.press == nil then
         return {
             tag = "Text",
-            attributes = { color = PAPER, fontSize = one.size or 15, alignment = "MiddleLeft" },
+            attributes = {
+                color = PAPER, fontSize = one.size or 15, alignment = "MiddleLeft", minWidth = one.wide,
+            },
             value = one.text,
         }
     end

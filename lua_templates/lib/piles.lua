@@ -7,12 +7,14 @@ local piles = {}
 local NEAR = 0.9 -- what is nearer than this to a slot lies in it
 local ABOVE = 0.3 -- things are let go so far above what they will lie on
 local TRIES = 3
+local FEW = 10 -- so many cards at once fall on each other in their order
 
-local places, tracks = {}, {}
+local places, tracks, heaps, called = {}, {}, {}, tostring
 
---- Is told of the places and tracks of the table.
-function piles.know(known_places, known_tracks)
-    places, tracks = known_places, known_tracks
+--- Is told of the places and tracks of the table, which pieces have a pile of their own where they
+--- begin, and how a place is called.
+function piles.know(known_places, known_tracks, known_heaps, name_of)
+    places, tracks, heaps, called = known_places, known_tracks, known_heaps, name_of
 end
 
 -- Looking
@@ -80,6 +82,22 @@ function piles.has(name, id)
     return #piles.some(name, function(each) return each == id end) > 0
 end
 
+--- Lists the things on the table that are pieces and lie in no place.
+function piles.strays()
+    local placed, found = {}, {}
+    for name in pairs(places) do -- lint: ignore pairs
+        for _, thing in ipairs(piles.things(name)) do
+            placed[thing.guid] = true
+        end
+    end
+    for _, thing in ipairs(getObjects()) do
+        if not placed[thing.guid] and #piles.entries(thing) > 0 then
+            table.insert(found, thing)
+        end
+    end
+    return found
+end
+
 -- Moving
 
 local function near(point, position)
@@ -89,7 +107,7 @@ end
 --- Finds where a piece goes: the pile of its own in the place, else the first slot that is free.
 local function goal(name, id, taken)
     local place = places[name]
-    local own = place.piles[id] or place.piles[string.match(id, "^[^.]+")]
+    local own = place.piles[id] or place.piles[heaps[id]] or place.piles[string.match(id, "^[^.]+")]
     if own ~= nil then
         return own
     end
@@ -188,7 +206,7 @@ local function missing(ids, name)
     return wanted, left
 end
 
---- Brings pieces from one place to another, and waits until they lie there.
+--- Brings pieces from one place to another, and waits until they lie there; without a source, what lies in none.
 function piles.bring(ids, source, target)
     for _ = 1, TRIES do
         local wanted, left = missing(ids, target)
@@ -196,7 +214,7 @@ function piles.bring(ids, source, target)
             return
         end
         local moved, lying = {}, lying_in(target)
-        for _, thing in ipairs(piles.things(source)) do
+        for _, thing in ipairs(source and piles.things(source) or piles.strays()) do
             for _, each in ipairs(move(thing, wanted, target, lying)) do
                 table.insert(moved, each)
             end
@@ -205,7 +223,7 @@ function piles.bring(ids, source, target)
     end
     local _, left = missing(ids, target)
     if left > 0 then
-        error(source .. " > " .. target .. ": " .. table.concat(ids, ", "))
+        error((source or "?") .. " > " .. target .. ": " .. table.concat(ids, ", "))
     end
 end
 
@@ -237,7 +255,7 @@ function piles.deal(source, hand, count)
     end
 end
 
---- Makes one pile of what lies in a place, shuffles it and waits until it lies.
+--- Makes one pile of what lies in a place, names it by the place, shuffles it and waits until it lies.
 function piles.shuffle(name)
     local things = piles.things(name)
     local pile = table.remove(things)
@@ -249,6 +267,7 @@ function piles.shuffle(name)
         steps.still({ pile })
     end
     if pile.type == "Deck" then
+        pile.setName(called(name)) -- a pile that was somewhere else before has its name from there
         pile.shuffle()
         steps.still({ pile })
     end
@@ -265,7 +284,66 @@ function piles.renew(pile, used)
     return true
 end
 
+local function is_sorted(name, order)
+    for i, id in ipairs(piles.ids(name)) do
+        if order[i] ~= id then
+            return false
+        end
+    end
+    return true
+end
+
+--- Lays cards of a deck on each other in a place, a few at a time, those from `last` to `first` of an order.
+local function stack(deck, order, first, last, target)
+    local moved, lying = {}, lying_in(target)
+    local rotation = { x = 0, y = places[target].turn, z = places[target].down and 180 or 0 }
+    for i = last, first, -1 do
+        table.insert(moved, deck.takeObject({
+            index = index_of(deck, order[i]), smooth = false,
+            position = landing(target, order[i], lying), rotation = rotation,
+        }))
+    end
+    steps.still(moved)
+end
+
+--- Puts a pile in an order, the top first; meanwhile its cards lie in another place, which is empty.
+function piles.sort(name, order, meanwhile)
+    for _ = 1, TRIES do
+        if is_sorted(name, order) then
+            return
+        end
+        local deck = piles.things(name)[1]
+        for last = #order - 1, 1, -FEW do -- the last card of all stays, and all lie on it again
+            stack(deck, order, math.max(last - FEW + 1, 1), last, meanwhile)
+        end
+        piles.bring(piles.ids(meanwhile), meanwhile, name)
+    end
+    error(name)
+end
+
 -- Tracks
+
+local function distance(point, position)
+    return (point.x - position.x) ^ 2 + (point.z - position.z) ^ 2
+end
+
+--- Gives the value of a track: what its counter counts, or the value to which its marker is nearest.
+function piles.value(name)
+    local track = tracks[name]
+    local marker = getObjectFromGUID(track.guid)
+    if track.shape == "counter" then
+        return marker.Counter.getValue()
+    end
+    local value = track.low
+    local position, found = marker.getPosition(), value
+    while track.values[tostring(value)] ~= nil do
+        if distance(track.values[tostring(value)], position) < distance(track.values[tostring(found)], position) then
+            found = value
+        end
+        value = value + 1
+    end
+    return found
+end
 
 --- Sets the marker of a track, or its counter, to a value.
 function piles.set(name, value)

@@ -454,7 +454,7 @@ function onObjectDrop(colour, thing)
         when_it_rests(thing.guid, function()
             local entry = find(id)
             local target = entry ~= nil and entry.place or ""
-                    local was = origin[id]
+            local was = origin[id]
             origin[id] = nil
             if target ~= was then
                 gesture(colour, { gesture = "move", component = id, target = target })

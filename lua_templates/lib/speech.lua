@@ -21,16 +21,16 @@ function speech.seat(colour)
     return seats[colour] or colour
 end
 
---- Calls a thing by its name in a language.
+--- Calls a thing by its name in a language, or by a word of the table.
 function speech.name(language, id)
     local known = names[id]
-    return known ~= nil and known[language] or tostring(id)
+    return known ~= nil and known[language] or words[language][id] or tostring(id)
 end
 
 --- Says something in a language; what it is about is called by its names.
 function speech.said(language, word, ...)
-    local about = {}
-    for i, id in ipairs({ ... }) do
+    local about = { ... }
+    for i, id in ipairs(about) do
         about[i] = speech.name(language, id)
     end
     return string.format(words[language][word], table.unpack(about))

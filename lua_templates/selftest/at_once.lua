@@ -39,6 +39,30 @@ ask("get-var-of-table", function(answer)
     answer(not fine and "error" or type(value) == "table" and "copy" or "nil")
 end)
 
+-- A table goes to the witness, which hands it back.
+function selftest_lent()
+    return { setmetatable({}, { __index = { named = true } }) }
+end
+
+ask("tables-come-home", function(answer)
+    selftest_returned = nil
+    getObjectFromGUID(STORE.witness).call("hand_back", "selftest_lent")
+    local came = selftest_returned
+    if type(came) == "table" and type(came[1]) == "table" then
+        answer(came[1].named == true)
+    else
+        answer(nil)
+    end
+end)
+
+ask("borrowed-table-kept", function(answer)
+    local lent = getObjectFromGUID(STORE.witness).call("lend")
+    answer(pcall(function()
+        selftest_kept = { lent[1] }
+        selftest_kept = lent
+    end))
+end)
+
 function selftest_coroutine()
     seen.coroutine = true
     return 1
@@ -96,6 +120,46 @@ end)
 ask("unknown-player-colour", function(answer)
     local fine, value = pcall(function() return Player["Selftest"] end)
     answer(not fine and "error" or value == nil and "nil" or nil)
+end)
+
+ask("hidden-zone-type", function(answer)
+    answer(keep(spawnObject({ type = "FogOfWarTrigger", position = place() })).type)
+end)
+
+ask("fog-of-war-type", function(answer)
+    answer(keep(spawnObject({ type = "FogOfWar", position = place() })).type)
+end)
+
+ask("parts-of-things", function(answer)
+    answer(#getObjectFromGUID(STORE.block).getChildren())
+end)
+
+ask("depth-of-parts", function(answer)
+    local depth, parts = 0, getObjectFromGUID(STORE.block).getChildren()
+    while #parts > 0 do
+        depth, parts = depth + 1, parts[1].getChildren()
+    end
+    answer(depth)
+end)
+
+ask("unknown-state", function(answer)
+    local two = new("block", nil, function(data)
+        data.States = { ["2"] = JSON.decode(JSON.encode(data)) }
+    end)
+    settled({ two }, function()
+        local fine, value = pcall(two.setState, 9)
+        answer(not fine and "error" or value == nil and "nil" or nil)
+    end)
+end)
+
+ask("spawn-unknown-type", function(answer)
+    local fine, value = pcall(spawnObject, { type = "Selftest Nothing", position = place() })
+    if fine and value ~= nil then
+        keep(value)
+        answer(nil)
+    else
+        answer(fine and "nil" or "error")
+    end
 end)
 
 ask("missing-hand-is-error", function(answer)

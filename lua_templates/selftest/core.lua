@@ -8,7 +8,7 @@ local made = {} -- what a question has put on the table
 local watching = {} -- what a question wants to hear of: the name of a handler, and a function
 
 -- What was noticed before anybody asked.
-seen = { frame = 0, saves = {}, notes = {} }
+seen = { frame = 0, saves = {}, notes = {}, marks = {} }
 hearing = false
 
 local function ask(name, question, seconds)

@@ -1,16 +1,16 @@
 -- What the game tells, passed on to whichever question waits for it.
 
-function onLoad(state)
-    seen.state_at_load = state
-    seen.seats_at_load = getSeatedPlayers()
+function onLoad()
     seen.global_is_loaded = true
     print("selftest: onLoad")
 end
 
+-- A save at the end of a script's life is told from any other: nothing is heard of it afterwards.
 function onSave()
+    local life = seen.life or ""
     table.insert(seen.saves, Time.time)
-    sendExternalMessage({ selftest = "saved", value = "" })
-    return seen.mark
+    sendExternalMessage({ selftest = "saved", value = life })
+    Wait.frames(function() sendExternalMessage({ selftest = "lived on", value = life }) end, 20)
 end
 
 function onUpdate()
@@ -86,6 +86,12 @@ function onExternalMessage(message)
         error("selftest fails on purpose")
     elseif message.selftest == "count" then
         seen.arrived = seen.frame
+    elseif message.selftest == "mark" then
+        seen.marks[message.name] = seen.frame
+    elseif message.selftest == "ping" then
+        sendExternalMessage({ selftest = "pong", value = "" })
+    elseif message.selftest == "speak" then
+        Wait.frames(function() sendExternalMessage({ selftest = "spoken", value = "" }) end, 1)
     elseif message.selftest == "long" then
         seen.length = message.length
     elseif message.selftest == "handler" then

@@ -33,6 +33,14 @@ ask("destruct-frames", function(answer)
     end)
 end)
 
+ask("destroyed-equals-nil", function(answer)
+    local block = new("block")
+    settled({ block }, function()
+        block.destruct()
+        after(5, function() answer(block == nil) end)
+    end)
+end)
+
 local function falling(thing, act)
     frames_until(function()
         thing.setPosition(place({ 0, 3, 0 }))
@@ -87,6 +95,34 @@ ask("rolled-height", function(answer)
     end)
 end)
 
+ask("card-width", function(answer)
+    local card = new("card")
+    settled({ card }, function()
+        local wide = card.getBoundsNormalized().size.x / card.getScale().x
+        answer(math.floor(wide * 10 + 0.5) / 10)
+    end)
+end)
+
+-- The picture of the self-test is higher than wide.
+ask("unstretched-tile-is-square", function(answer)
+    local sample = nil
+    for _, thing in ipairs(getObjects()) do
+        if thing.getName() == "file" then
+            sample = thing.getData()
+        end
+    end
+    if sample == nil then
+        answer(nil)
+        return
+    end
+    sample.GUID, sample.CustomImage.CustomTile.Stretch, sample.Locked = nil, false, false
+    local tile = keep(spawnObjectData({ data = sample, position = place() }))
+    settled({ tile }, function()
+        local size = tile.getBoundsNormalized().size
+        answer(math.abs(size.x - size.z) < 0.05)
+    end)
+end)
+
 -- GUIDs
 
 local function two_cards(act)
@@ -114,6 +150,29 @@ ask("grown-deck-keeps-guid", function(answer)
     end)
 end)
 
+ask("parted-deck-stays", function(answer)
+    local one, other = new("deck"), new("deck", { 0, 0, 6 })
+    settled({ one, other }, function()
+        local cut_guid, split_guid = one.getGUID(), other.getGUID()
+        local cut, split = one.cut(2), other.split(2)
+        after(30, function()
+            if split[1].getGUID() == split_guid then
+                answer("when-split")
+            else
+                answer(cut[1].getGUID() == cut_guid and "when-cut" or "never")
+            end
+        end)
+    end)
+end)
+
+ask("impossible-cut", function(answer)
+    local deck = new("deck")
+    settled({ deck }, function()
+        local fine, parts = pcall(deck.cut, 99)
+        answer(not fine and "error" or parts == nil and "nil" or nil)
+    end)
+end)
+
 ask("last-card-keeps-guid", function(answer)
     local deck = new("pair")
     settled({ deck }, function()
@@ -134,6 +193,119 @@ ask("taken-twin-gets-new-guid", function(answer)
         after(30, function() answer(block.getGUID() ~= STORE.block) end)
     end)
 end)
+
+-- Layout zones
+
+local function layout_zone(size, options)
+    local zone = keep(spawnObjectJSON({
+        json = JSON.encode({
+            Name = "LayoutZone",
+            Locked = true,
+            Transform = {
+                posX = 0, posY = 0, posZ = 0, rotX = 0, rotY = 0, rotZ = 0,
+                scaleX = size[1], scaleY = 6, scaleZ = size[2],
+            },
+            LayoutZone = { Options = options, GroupsInZone = {} },
+        }),
+        position = place(),
+    }))
+    return zone
+end
+
+--- Let a zone lay out what is in it, and look once everything lies.
+local function laid_out(zone, things, options, act)
+    zone.LayoutZone.setOptions(options)
+    zone.LayoutZone.layout()
+    after(5, function()
+        settled(things, function() after(5, act) end)
+    end)
+end
+
+local function spread_out(count)
+    local cards = {}
+    for number = 1, count do
+        cards[number] = new("card", { 2.5 * (number % 3 - 1), 0, number > 3 and 2 or -2 })
+    end
+    return cards
+end
+
+ask("layout-takes", function(answer)
+    local card = new("card", { 0, 0, 6 })
+    layout_zone({ 10, 6 }, { TriggerForFaceUp = true, TriggerForFaceDown = true })
+    settled({ card }, function()
+        drop(card, { 0, 0, 0 }, function()
+            after(60, function()
+                local at = card.getPosition()
+                local moved = math.abs(at.x - place()[1]) > 0.5 or math.abs(at.z - place()[3]) > 0.5
+                answer(moved and "what-rests" or "what-is-dropped")
+            end)
+        end)
+    end)
+end)
+
+ask("layout-spreads-both-ways", function(answer)
+    local zone = layout_zone({ 12, 12 }, { ManualOnly = true })
+    local cards = spread_out(2)
+    settled(cards, function()
+        local options = { horizontal_spread = 1, vertical_spread = 1 }
+        laid_out(zone, cards, options, function()
+            local one, other = cards[1].getPosition(), cards[2].getPosition()
+            answer(math.abs(one.x - other.x) > 0.5 and math.abs(one.z - other.z) > 0.5)
+        end)
+    end)
+end)
+
+--- Say on how many lines along an axis cards lie, and how many on each, from the lowest line up.
+local function lines_of(cards, axis)
+    local at = {}
+    for _, card in ipairs(cards) do
+        table.insert(at, card.getPosition()[axis])
+    end
+    table.sort(at)
+    local counts, last = {}, nil
+    for _, value in ipairs(at) do
+        if last == nil or value - last > 1 then
+            table.insert(counts, 0)
+        end
+        counts[#counts] = counts[#counts] + 1
+        last = value
+    end
+    return counts
+end
+
+-- Three cards fit beside each other, two above each other. Four of them tell which way comes first,
+-- five in which corner it begins: the last row, or column, is not full.
+ask("layout-directions", function(answer)
+    local options = { ManualOnly = true, MaxObjectsPerNewGroup = 1 }
+    local zone = layout_zone({ 8.2, 7.4 }, options)
+    local cards, words = spread_out(4), {}
+    local sideways = {}
+    local function corner(number)
+        local columns, rows = lines_of(cards, "x"), lines_of(cards, "z")
+        local across = columns[1] >= columns[#columns] and "right" or "left"
+        local along = rows[1] >= rows[#rows] and "up" or "down"
+        local both = sideways[number] and { across, along } or { along, across }
+        words[number] = table.concat(both, "-")
+    end
+    local function look(number, note, act)
+        if number > 8 then
+            act()
+            return
+        end
+        laid_out(zone, cards, { direction = number - 1 }, function()
+            note(number)
+            look(number + 1, note, act)
+        end)
+    end
+    settled(cards, function()
+        look(1, function(number) sideways[number] = #lines_of(cards, "x") == 3 end, function()
+            table.insert(cards, new("card", { 2.5, 0, 2 }))
+            settled({ cards[5] }, function()
+                look(1, corner, function() answer(table.concat(words, " ")) end)
+            end)
+        end)
+    end)
+end, 90)
 
 -- Joining
 
@@ -205,9 +377,33 @@ ask("put-object-asks", function(answer)
     end)
 end)
 
-local function chip(offset)
-    return keep(spawnObject({ type = "Chip_10", position = place(offset) }))
+local function chip(offset, kind)
+    return keep(spawnObject({ type = kind or "Chip_10", position = place(offset) }))
 end
+
+local function stack_of_hundreds(act)
+    local chips = { chip({ 0, 0, 0 }, "Chip_100"), chip({ 4, 0, 4 }, "Chip_100") }
+    settled(chips, function()
+        local stack = group(chips)[1]
+        keep(stack)
+        settled({ stack }, function() act(stack) end)
+    end)
+end
+
+ask("chip-stack-value", function(answer)
+    stack_of_hundreds(function(stack)
+        local value = stack.getValue()
+        answer(value == 100 and "face" or value == 200 and "sum" or nil)
+    end)
+end)
+
+ask("chip-stack-keeps", function(answer)
+    stack_of_hundreds(function(stack)
+        local data = stack.getData()
+        local at = data.MaterialIndex == 2 and "MaterialIndex" or data.MeshIndex == 2 and "MeshIndex"
+        answer(at or "neither")
+    end)
+end)
 
 ask("chip-stacks-ask-container", function(answer)
     local low, high = chip(), chip({ 4, 0, 4 })
@@ -352,6 +548,20 @@ ask("set-xml-frames", function(answer)
             answer(0)
         end
     end, there, answer)
+end)
+
+ask("broken-xml-clears-ui", function(answer)
+    local block = new("block")
+    settled({ block }, function()
+        block.UI.setXml('<Text id="selftest-whole" fontSize="12">whole</Text>')
+        after(10, function()
+            pcall(block.UI.setXml, '<Text id="selftest-broken" fontSize="12">broken</Tex')
+            after(10, function()
+                local fine, size = pcall(block.UI.getAttribute, "selftest-whole", "fontSize")
+                answer(not (fine and size ~= nil))
+            end)
+        end)
+    end)
 end)
 
 -- Hands

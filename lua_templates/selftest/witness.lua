@@ -20,6 +20,24 @@ function onExternalMessage(message)
     end
 end
 
+function fail_in_coroutine()
+    coroutine.yield(0)
+    error("selftest fails on purpose")
+end
+
+function fail_in_ui()
+    error("selftest fails on purpose")
+end
+
 function wait_a_little()
     Wait.frames(function() Global.call("note", "own wait") end, 3)
+end
+
+function hand_back(name)
+    local lent = Global.call(name)
+    Global.setVar("selftest_returned", lent)
+end
+
+function lend()
+    return { list }
 end

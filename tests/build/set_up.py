@@ -19,17 +19,31 @@ from tts_tool.build import table as tables
 from tts_tool.build.graph import Output
 from tts_tool.build.mod import Art, Drawing, Folders, Language, Mod, Printed
 from tts_tool.build.scripts import Bundled, Script, plan_scripts, rendered
+from tts_tool.build.stamps import digest_of
 from tts_tool.build.table.layout import Layout
+from tts_tool.build.table.reading import Seen, read_table
 from tts_tool.kernel.module import Composition, Setup
 from tts_tool.referee import opening
 from tts_tool.resources import lua_templates_dir, mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.saves.objects import Sheet
-from tts_tool.saves.tree import written
+from tts_tool.saves.tree import read, written
 from tts_tool.table import Table
+from tts_tool.table.pieces import Piece
 from tts_tool.table.switches import Switches
 
-__all__ = ["Made", "Panel", "composition", "made", "opened"]
+__all__ = [
+    "Made",
+    "Panel",
+    "aside",
+    "composition",
+    "drop",
+    "made",
+    "opened",
+    "pile",
+    "seen",
+    "take",
+]
 
 SEATS = RULESET.seats
 
@@ -62,8 +76,9 @@ def made(lang: Language = "en") -> Made:
 def _text(script: Script, values: dict[str, Any]) -> str:
     with TemporaryDirectory() as folder:
         file = Path(folder, "values.json")
-        file.write_bytes(msgspec.json.encode(values))
-        bundled = rendered(script, {"values": Output("", ".json", file)})
+        data = msgspec.json.encode(values)
+        file.write_bytes(data)
+        bundled = rendered(script, {"values": Output(digest_of(data), ".json", file)})
     return msgspec.json.decode(bundled.data, type=Bundled).text
 
 
@@ -157,3 +172,42 @@ def opened(
         panel.settle()
         yield panel
         assert table.errors == []
+
+
+# What lies there, and hands
+
+
+def seen(panel: Panel) -> Seen:
+    """Read the table back from its save."""
+    return read_table(read(panel.table.save(), "save").root, made().values["tracks"])
+
+
+def pile(panel: Panel, name: str) -> Piece:
+    """Find a deck by its name, which its zone has, too."""
+    decks = [each for each in panel.table.objects if each.kind == "Deck"]
+    return next(each for each in decks if each.nickname == name)
+
+
+def aside(panel: Panel, name: str) -> Piece:
+    """Let red lay the top card of a pile aside."""
+    top: Piece = panel.table.red.pull(pile(panel, name))
+    panel.table.red.drop_at(top, (0, 3, 60))
+    panel.settle()
+    return top
+
+
+def take(panel: Panel, component: str, place: str) -> None:
+    """Let red take a component and drop it in a place."""
+    guid = panel.table.execute(
+        "for _, o in ipairs(getObjects()) do"
+        f" if o.memo == {json.dumps(component)} then return o.guid end end"
+    )
+    drop(panel, panel.table.find(guid), place)
+
+
+def drop(panel: Panel, thing: Piece, place: str) -> None:
+    """Let red drop a thing in a place."""
+    slot = made().values["places"][place]["slots"][0]
+    panel.table.red.pick_up(thing)
+    panel.table.red.drop_at(thing, (slot["x"], slot["y"] + 1, slot["z"]))
+    panel.settle()

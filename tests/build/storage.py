@@ -12,7 +12,10 @@ __all__ = ["Storage", "storing"]
 
 
 class Storage(ThreadingHTTPServer):
-    """Keeps files by path. `busy` answers of each PUT are 503; `limit` PUTs later it is gone."""
+    """Keeps files by path. `busy` answers of each PUT are 503; `limit` PUTs later it is gone.
+
+    It `wants` to know who sends; if it is `shy`, also who asks.
+    """
 
     daemon_threads = True
 
@@ -26,6 +29,7 @@ class Storage(ThreadingHTTPServer):
         self.heads = True
         self.alters = False
         self.wants = ""
+        self.shy = False
         self.lock = Lock()
 
     @property
@@ -70,6 +74,9 @@ class _Handler(BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.asked[self.command] += 1
         found = self.server.files.get(self.path)
+        if self.server.shy and self.headers.get("Authorization") != self.server.wants:
+            self._say(401)
+            return
         if found is None:
             self._say(404)
             return

@@ -10,7 +10,7 @@ import pytest
 
 from tests.build.tiny import Tiny
 from tts_tool.build.installing import install, uninstall
-from tts_tool.build.places import Machine, data_folder, data_folders
+from tts_tool.build.places import Machine, cages, data_folder, data_folders
 from tts_tool.errors import NotFound, Refused, Unavailable
 
 TTS = "Tabletop Simulator"
@@ -38,6 +38,23 @@ def test_found(tmp_path: Path, system: str, place: str) -> None:
     """On each system the game is found in each of its places."""
     (tmp_path / place / "Saves").mkdir(parents=True)
     assert data_folder(Machine(system, tmp_path, {})) == tmp_path / place
+
+
+@pytest.mark.parametrize(
+    ("place", "between"),
+    [
+        (f".local/share/{TTS}", []),
+        (f"{STEAM}/{PROTON}", ["Proton"]),
+        (f"{FLATPAK}/{TTS}", ["Flatpak"]),
+        (f"{FLATPAK}/Steam/{PROTON}", ["Proton", "Flatpak"]),
+        (f"snap/steam/common/.local/share/{TTS}", ["Snap"]),
+        (f"Library/{TTS}", []),
+    ],
+)
+def test_cages(tmp_path: Path, place: str, between: list[str]) -> None:
+    """A folder tells through what a game looks at this computer's files."""
+    assert cages(tmp_path / place) == between
+    assert cages(tmp_path / place / "Saves") == between
 
 
 @pytest.mark.parametrize("variable", ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,19 @@ import pytest
 from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
-from tts_tool.build.making import BuildError, Memory, make_all
+from tts_tool.build.making import Memory, make_all
+from tts_tool.build.previewing import preview_cards
+from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import BadInput, Unavailable
 
 RUBY = ["sketch/gem.ruby/en", "face/gem.ruby/en"]
 JADE = ["sketch/gem.jade/en", "face/gem.jade/en"]
 SHEET = ["sheet/gems.1/en"]
-CARDS = ["values", "save"]
+THUMBNAIL = ["thumbnail"]
+PLACES = ["values/places"]
+SAVE = ["save"]
+SERVE, FILE, HTTPS = "serve", "file", "https://cards.example.org"
 BOARD = ["sketch/board.map/en", "face/board.map/en"]
 BACK = ["sketch/back.gem/en", "face/back.gem/en"]
 
@@ -31,7 +37,7 @@ def tiny(tmp_path: Path) -> Tiny:
 
 def test_everything_once(tiny: Tiny) -> None:
     """The first build makes every node, the second none, nor does one after touching all files."""
-    assert len(tiny.ran()) == 13
+    assert len(tiny.ran()) == 15
     assert tiny.ran() == []
     for file in tiny.folder.rglob("*.*"):
         if file.is_file() and "cache" not in file.parts:
@@ -64,6 +70,16 @@ def layout(tiny: Tiny) -> None:
     tiny.write("data/layout.txt", "3 4\n")
 
 
+def template(tiny: Tiny) -> None:
+    """Draw all cards in another colour."""
+    tiny.edit("data/faces/gem.svg", "{% include", '<rect fill="#222233"/>{% include')
+
+
+def icon(tiny: Tiny) -> None:
+    """Change how an icon looks that a template includes through another."""
+    tiny.edit("data/faces/icon.j2", "<circle/>", '<circle fill="#332222"/>')
+
+
 def included(tiny: Tiny) -> None:
     """Change a file that a template includes through another."""
     tiny.edit("data/faces/icon.j2", "circle", "ellipse")
@@ -89,28 +105,42 @@ def scan(tiny: Tiny) -> None:
     tiny.write("art/gem.ruby.png", next(iter(tiny.out.glob("assets/*.png"))).read_bytes())
 
 
+@pytest.mark.parametrize("assets", [SERVE, FILE, HTTPS])
 @pytest.mark.parametrize(
-    ("edit", "assets", "ran"),
+    ("edit", "nodes"),
     [
-        (recolour, "file", [*RUBY, *SHEET, *CARDS]),
-        (recolour, "serve", [*RUBY, *CARDS]),
-        (reword, "file", [*RUBY, *CARDS]),
-        (comment, "file", []),
-        (german, "file", CARDS),
-        (layout, "file", CARDS),
-        (included, "file", [*JADE, *RUBY]),
-        (template_comment, "file", ["sketch/gem.jade/en", "sketch/gem.ruby/en"]),
-        (background, "serve", [*BACK, *BOARD, "thumbnail", "save"]),
-        (script, "serve", ["script/Global", "save", "maps"]),
-        (scan, "serve", ["face/gem.ruby/en", "save"]),
+        pytest.param(recolour, (RUBY, SHEET, SAVE), id="card"),
+        pytest.param(reword, (RUBY, [], SAVE), id="card: what its picture does not show"),
+        pytest.param(comment, ([], [], []), id="card: lines"),
+        pytest.param(german, ([], [], SAVE), id="card: other language"),
+        pytest.param(layout, ([], [], [*PLACES, "lint", "script/Global", *SAVE]), id="layout"),
+        pytest.param(template, ([*JADE, *RUBY], SHEET, SAVE), id="template"),
+        pytest.param(
+            background, ([*BACK, *BOARD], SHEET, [*THUMBNAIL, *SAVE]), id="other template"
+        ),
+        pytest.param(template_comment, ([JADE[0], RUBY[0]], [], []), id="template: comment"),
+        pytest.param(icon, ([*JADE, *RUBY], SHEET, SAVE), id="icon"),
+        pytest.param(included, ([*JADE, *RUBY], [], []), id="icon: drawn alike"),
+        pytest.param(script, ([], [], ["script/Global", *SAVE, "maps"]), id="script"),
+        pytest.param(scan, (RUBY[1:], SHEET, SAVE), id="scan"),
     ],
 )
-def test_edit(tiny: Tiny, edit: Callable[[Tiny], None], assets: str, ran: list[str]) -> None:
-    """An edit makes what hangs on it; what comes out as it was stops there."""
+def test_edit(
+    tiny: Tiny,
+    assets: str,
+    edit: Callable[[Tiny], None],
+    nodes: tuple[list[str], list[str], list[str]],
+) -> None:
+    """An edit makes exactly what hangs on it: pictures, sheets, and what comes after them.
+
+    What comes out as it was stops there. With one picture per card there is no sheet.
+    """
     tiny.assets = assets
     tiny.build()
     edit(tiny)
-    assert tiny.ran() == ran
+    drawn, sheets, after = nodes
+    ran = [*drawn, *(sheets if assets != SERVE else []), *after]
+    assert sorted(tiny.ran()) == sorted(ran)
     assert tiny.ran() == []
 
 
@@ -185,31 +215,6 @@ def test_several_processes(tmp_path: Path) -> None:
     assert [run.node for run in report.ran] == [f"n{n}" for n in range(40)]
 
 
-def test_same_on_another_machine(tmp_path: Path) -> None:
-    """Another folder, cache and number of processes: the same save, scripts and pictures."""
-    files = []
-    for name, jobs in (("one", 1), ("two", 2)):
-        tiny = Tiny(tmp_path / name)
-        tiny.jobs = jobs
-        tiny.build()
-        files.append({path: data for path, data in tiny.files().items() if ".map" not in path})
-    first, second = files
-    manifests = [each.pop("manifest.json") for each in files]
-    assert first == second
-    assert len({manifest.count(b"\n") for manifest in manifests}) == 1
-
-
-def test_file_mode_differs_in_the_folder_only(tmp_path: Path) -> None:
-    """With pictures on this computer, the save differs by the folder's path alone."""
-    saves = []
-    for name in ("one", "two"):
-        tiny = Tiny(tmp_path / name)
-        tiny.assets = "file"
-        tiny.build()
-        saves.append(tiny.files()["Tiny_Gems.json"].replace(f"/{name}/".encode(), b"/here/"))
-    assert saves[0] == saves[1]
-
-
 def test_date(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     """The date of a save is that of SOURCE_DATE_EPOCH, which also ends freshness."""
     tiny.build()
@@ -220,22 +225,58 @@ def test_date(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     assert b'"EpochTime": 86400' in tiny.files()["Tiny_Gems.json"]
 
 
-def test_damaged_cache_is_noticed(tiny: Tiny) -> None:
-    """A content that was cut off is made again; one that was altered is never put in a build."""
+def test_damaged_cache_heals(tiny: Tiny) -> None:
+    """A content that was cut off or altered is never put in a build: it is made again.
+
+    It is met when something else needs it, or when it comes to be written; or in a preview.
+    """
+    tiny.assets = FILE
     tiny.build()
+    whole = tiny.files()
     contents = [path for path in tiny.cache.folder.rglob("contents/*/*") if path.suffix == ".png"]
+    drawn = sorted([RUBY[1], JADE[1], BACK[1], BOARD[1], *THUMBNAIL])
     for path in contents:
         path.write_bytes(path.read_bytes()[:-1])
-    assert sorted(node.partition("/")[0] for node in tiny.ran()) == ["face"] * 4 + ["thumbnail"]
-    for path in contents:
-        path.write_bytes(b"?" * path.stat().st_size)
-    before = tiny.files()
-    layout(tiny)
+    assert sorted(tiny.ran()) == drawn
+    zeroed(contents)
+    recolour(tiny)
+    tiny.jobs = 2
+    assert set(drawn) - set(tiny.ran()) == {RUBY[1]}
+    tiny.edit("cards/gems.toml", "#bb1122", "#aa1122")
+    assert tiny.ran() == RUBY[1:]
+    zeroed(contents)
     tiny.out = tiny.out.with_name("elsewhere")
-    with pytest.raises(Unavailable, match="damaged"):
+    tiny.build()
+    assert written(tiny.files()) == written(whole)
+    zeroed(contents)
+    shown = preview_cards(tiny.job(), tiny.past(), tiny.cache, tiny.folder / "shown")
+    assert len(shown) == 5
+
+
+def written(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Leave out what says where sources lie and how it was built, and where pictures are."""
+    return {name: data for name, data in files.items() if name.startswith("assets/")}
+
+
+def zeroed(paths: Iterable[Path]) -> None:
+    """Let files be as long as they were, and hold nothing: what a disk that lost power does."""
+    for path in paths:
+        if path.is_file():
+            path.write_bytes(bytes(path.stat().st_size))
+
+
+def test_disk_that_gives_nothing_back(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the cache is damaged as soon as it is written, the build ends and says so."""
+
+    def forgetful(path: Path, data: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(bytes(len(data)))
+
+    monkeypatch.setattr("tts_tool.build.cache.write_beside", forgetful)
+    with pytest.raises(Unavailable, match="does not give back") as caught:
         tiny.build()
-    tiny.out = tiny.out.with_name("tiny")
-    assert tiny.files() == before
+    assert str(tiny.cache.folder) in str(caught.value.where)
+    assert not tiny.out.exists()
 
 
 def test_all_mistakes_at_once(tiny: Tiny) -> None:
@@ -245,12 +286,27 @@ def test_all_mistakes_at_once(tiny: Tiny) -> None:
     tiny.edit("cards/gems.toml", 'en = "Cool."', f'en = "{long}"')
     with pytest.raises(BuildError) as caught:
         tiny.build()
-    assert [problem.what for problem in caught.value.problems] == ["this text does not fit"] * 2
+    assert [problem.error.what for problem in caught.value.problems] == [
+        "this text does not fit"
+    ] * 2
     assert "gems.toml:4" in caught.value.report
     assert "gems.toml:10" in caught.value.report
     assert not tiny.out.exists()
     tiny.edit("cards/gems.toml", f'en = "{long}"', 'en = "Fine."')
     assert not {*BACK, *BOARD} & set(tiny.ran())
+
+
+def test_looked_over(tiny: Tiny) -> None:
+    """A table that nobody could play on ends the build, with all that is wrong; less is noted."""
+    tiny.write("data/layout.txt", "60 0\n")
+    assert tiny.build().report.notes == ("far off",)
+    assert tiny.build().report.notes == ("far off",)
+    before = tiny.files()
+    tiny.write("data/layout.txt", "600 0\n")
+    with pytest.raises(BuildError) as caught:
+        tiny.build()
+    assert caught.value.report == "a: 600 is off the table\nb: 600 is off the table"
+    assert tiny.files() == before
 
 
 def test_wrong_graphs() -> None:
@@ -273,10 +329,10 @@ def test_cache_that_cannot_be_written(tmp_path: Path) -> None:
     """Where the cache cannot be, the error says how to put it elsewhere."""
     blocked = tmp_path / "file"
     blocked.write_bytes(b"")
-    graph = Graph([Node("a", constant, "x")])
-    with pytest.raises(BuildError) as caught:
+    graph = Graph([Node(name, constant, name) for name in "abc"])
+    with pytest.raises(Unavailable, match="the cache cannot be written") as caught:
         make_all(graph, Memory(Cache(blocked / "cache"), "t", Stamps()), jobs=1)
-    assert "TTS_TOOL_CACHE" in caught.value.report
+    assert "TTS_TOOL_CACHE" in str(caught.value.fix)
 
 
 def constant(given: str, _needed: Given) -> Made:
@@ -292,12 +348,33 @@ def reader(given: str, _needed: Given) -> Made:
 
 def test_mistake_without_place_gets_one(tmp_path: Path) -> None:
     """An error that says nothing about where is given the place of the record."""
-    graph = Graph([Node("a", mistaken, None, where="cards/x.toml:3")])
+    graph = Graph([Node("a", mistaken, None, where=lambda: "cards/x.toml:3")])
     with pytest.raises(BuildError) as caught:
         make_all(graph, Memory(Cache(tmp_path), "t", Stamps()), jobs=1)
     assert str(caught.value) == "cards/x.toml:3: wrong"
 
 
-def mistaken(_given: object, _needed: Given) -> Made:
-    """Fail as a person's mistake does."""
-    raise BadInput("wrong")
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        (0, "frame.svg:2: wrong"),
+        (1, "frame.svg:2: wrong, for cards/x.toml:0"),
+        (3, "frame.svg:2: wrong, for cards/x.toml:0, cards/x.toml:1, cards/x.toml:2"),
+        (9, "frame.svg:2: wrong, for cards/x.toml:0, cards/x.toml:1, cards/x.toml:2 and 6 more"),
+    ],
+)
+def test_one_mistake_is_told_once(tmp_path: Path, records: int, said: str) -> None:
+    """A mistake that many records meet is one line: the first of them, and how many there are."""
+    nodes = [
+        Node(f"n{n}", mistaken, "frame.svg:2", where=partial("cards/x.toml:{}".format, n))
+        for n in range(records)
+    ]
+    graph = Graph([*nodes, Node("back", mistaken, "frame.svg:2"), Node("other", mistaken)])
+    with pytest.raises(BuildError) as caught:
+        make_all(graph, Memory(Cache(tmp_path), "t", Stamps()), jobs=1)
+    assert caught.value.report.splitlines() == [f"{said} (mend it)", "other: wrong (mend it)"]
+
+
+def mistaken(given: str | None, _needed: Given) -> Made:
+    """Fail as a person's mistake does, somewhere or nowhere."""
+    raise BadInput("wrong", where=given, fix="mend it")

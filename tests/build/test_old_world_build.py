@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from tts_tool import resources
-from tts_tool.build.building import Built, build, check
+from tts_tool.build.building import Built, Job, build, check
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
+from tts_tool.build.graph import Graph
+from tts_tool.build.plan import plan
 from tts_tool.cli.mods import choose, job
 from tts_tool.saves.tree import objects, read
 
@@ -28,11 +30,20 @@ class Workshop:
         self.folder = folder
         self.out = folder / "out"
         self.cache = Cache(folder / "cache")
+        self.assets = "file"
+
+    def job(self) -> Job:
+        """Read it as it is now."""
+        return job(choose("old-world", out=self.out, assets=self.assets))
 
     def build(self) -> Built:
         """Build it as it is now."""
-        choice = choose("old-world", out=self.out)
-        return build(job(choice), Past(self.cache.folder, self.out), self.cache)
+        return build(self.job(), Past(self.cache.folder, self.out), self.cache)
+
+    def graph(self) -> Graph:
+        """Plan it as it is now."""
+        asked = self.job()
+        return plan(asked.mod, asked.parts, asked.addresses, asked.out).graph
 
     def edited(self, path: str, change: Callable[[str], str]) -> set[str]:
         """Change a file, and name what was made for it."""
@@ -88,56 +99,83 @@ def test_second_build(workshop: Workshop) -> None:
     assert Past(workshop.cache.folder, workshop.out).is_fresh(choice.asked)
 
 
-def test_card_edit(workshop: Workshop) -> None:
-    """A potion's name makes its face, its sheet and the save; what scripts are told stays."""
+FACES = "mod_json/old_world/faces"
+Change = Callable[[str], str]
 
-    def rename(text: str) -> str:
-        return text.replace('en = "Blizzard"', 'en = "Blizzard!"', 1)
 
-    path = next(
-        each.relative_to(workshop.folder).as_posix()
-        for each in (workshop.folder / "cards/old_world").rglob("*.toml")
-        if 'en = "Blizzard"' in each.read_text(encoding="utf-8")
+def pictures(made: set[str]) -> set[str]:
+    """Name the pictures that were drawn."""
+    return {name.removeprefix("face/") for name in made if name.startswith("face/")}
+
+
+def of(drawn: set[str], *others: str) -> set[str]:
+    """Name the nodes of some pictures, and others."""
+    return {f"{kind}/{name}" for kind in ("sketch", "face") for name in drawn} | set(others)
+
+
+def reworded(key: str) -> Change:
+    """Add to the first English text under a key."""
+    return lambda text: re.sub(rf'(?m)^({key} = {{ en = "[^"]+)', r"\1.", text, count=1)
+
+
+def counted_down(before: str) -> Change:
+    """Make the number smaller that first stands after something."""
+    return lambda text: re.sub(
+        rf"({before})(\d+)", lambda found: f"{found[1]}{int(found[2]) - 1}", text, count=1
     )
-    made = workshop.edited(path, rename) - {"values"}
-    faces = {name for name in made if name.startswith(("sketch/", "face/"))}
-    assert {name.split("/")[1].partition(".")[2].rpartition(".")[0] for name in faces} == {
-        "blizzard"
-    }
-    sheets = {name for name in made if name.startswith("sheet/")}
-    assert len(sheets) == 1
-    assert made - faces - sheets == {"save"}
 
 
-def test_layout_edit(workshop: Workshop) -> None:
-    """A camera that is moved makes the save alone: no picture, no script."""
-    made = workshop.edited("mod_json/old_world/props.toml", _farther)
-    assert made == {"save", "values"}
-
-
-def _farther(text: str) -> str:
+def farther(text: str) -> str:
     """Look at the table from farther away."""
     return re.sub(r"\ndistance = (\d+)", lambda found: f"\ndistance = {int(found[1]) + 1}", text)
 
 
-def test_template_edit(workshop: Workshop) -> None:
-    """The template of Potions makes the seven Potions, their sheet and the save."""
-    made = workshop.edited(
-        "mod_json/old_world/faces/potion.svg", lambda text: text.replace('r="118"', 'r="116"')
-    )
-    faces = {name for name in made if name.startswith("face/")}
-    assert len(faces) == 7
-    assert all(name.startswith("face/potion.") for name in faces)
-    assert {name for name in made if name.startswith("sheet/")} == {"sheet/potion.potion.1/en"}
-    assert made - faces == {"save", "sheet/potion.potion.1/en"} | {
-        name.replace("face/", "sketch/") for name in faces
+@pytest.mark.parametrize("assets", ["serve", "file", "https://cards.example.org"])
+def test_edits(workshop: Workshop, assets: str) -> None:
+    """Edits of cards, layout, template and icon make exactly what shows them, and the save.
+
+    No edit of a card's text runs a script, nor what scripts are filled in with.
+    """
+    workshop.assets = assets
+    built = workshop.build()
+    sheets = set() if assets == "serve" else {"sheet/potion.potion.1/en"}
+
+    made = workshop.edited("cards/old_world/base/potions.toml", reworded("name"))
+    assert made == of({"potion.blizzard.1/en"}, *sheets, "save")
+
+    made = workshop.edited("mod_json/old_world/props.toml", farther)
+    assert made == {"values/places", "save"}
+
+    made = workshop.edited(f"{FACES}/potion.svg", counted_down('r="'))
+    potions = pictures(made)
+    assert len(potions) == 7
+    assert all(name.startswith("potion.") for name in potions)
+    assert made == of(potions, *sheets, "save")
+
+    shape = "M9 2.5H15M10 2.5V"
+    showing = showing_shape(built, shape)
+    made = workshop.edited("mod_json/icons/potion.svg", counted_down(re.escape(shape)))
+    graph = workshop.graph()
+    needing = {node.name for node in graph if {f"face/{name}" for name in showing} & {*node.needs}}
+    assert made == of(showing, *needing, "save")
+    assert len(showing) < 60
+
+
+def showing_shape(built: Built, shape: str) -> set[str]:
+    """Name the pictures in whose SVG something is drawn."""
+    return {
+        name.removeprefix("sketch/")
+        for name, output in built.report.outputs.items()
+        if name.startswith("sketch/") and shape in output.data().decode()
     }
 
 
-def test_icon_edit(workshop: Workshop) -> None:
-    """An icon makes what shows it; faces without it are not drawn again."""
-    made = workshop.edited(
-        "mod_json/icons/potion.svg", lambda text: text.replace("<path", '<path id="p"', 1)
-    )
-    assert "sketch/potion.blizzard.1/en" in made
-    assert not any(name.startswith(("sketch/fight.", "sketch/back.event.")) for name in made)
+def test_story_edit(workshop: Workshop) -> None:
+    """The words on an exploration card are no part of the script that holds its results."""
+    workshop.assets = "file"
+    workshop.build()
+    made = workshop.edited("cards/old_world/base/exploration_city.toml", reworded("label"))
+    (story,) = pictures(made)
+    assert story.startswith("city.")
+    assert made == of({story}, *(name for name in made if name.startswith("sheet/")), "save")
+    assert len(made) == 4

@@ -9,15 +9,17 @@ import pytest
 
 from tests.build.storage import Storage, storing
 from tests.build.tiny import Tiny
+from tts_tool.build.addresses import Addresses
 from tts_tool.build.publishing import (
     AUTHORIZATION,
     Manners,
+    looked_at,
     pictures_of,
     publish_to_folder,
     publish_to_web,
 )
 from tts_tool.build.release import faults
-from tts_tool.errors import BadInput, NotFound, Unavailable
+from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.saves.links import Manners as Asking
 
 HASTY = Manners(together=1, attempts=3, pause=0.01, longest_pause=0.02, timeout=5)
@@ -119,7 +121,73 @@ def test_authorization(
         list(publish_to_web(pictures, "http://cards.example.org/x", HASTY))
 
 
-@pytest.mark.parametrize("address", ["ftp://host/x", "https://", "https://host/x?y=1"])
+def test_answers_only_to_oneself(
+    pictures: list[Path],
+    storage: Storage,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """The proof asks as a player does: a server that shows pictures to their owner only is told."""
+    storage.wants, storage.shy = "Basic bWU6c2VzYW1l", True
+    monkeypatch.setenv(AUTHORIZATION, storage.wants)
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password sesame", "utf-8")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="answers only to you") as caught:
+            sent(pictures, storage)
+        assert "players" in str(caught.value.fix)
+    storage.shy = False
+    assert sent(pictures, storage)
+    assert len(storage.files) == len(pictures)
+
+
+@pytest.mark.parametrize("target", ["../../notes.txt", "assets/../../../notes.txt", "/notes.txt"])
+def test_strangers_list(tmp_path: Path, target: str) -> None:
+    """A build that lists a file outside of itself is none: nothing of the disk is sent with it."""
+    tiny = Tiny(tmp_path)
+    tiny.build()
+    (tmp_path / "notes.txt").write_bytes(b"mine")
+    listed = tiny.out / "manifest.json"
+    text = listed.read_text("utf-8")
+    kept = next(path.name for path in (tiny.out / "assets").iterdir())
+    listed.write_text(text.replace(f"assets/{kept}", target), "utf-8")
+    with pytest.raises(NotFound, match="nothing is built"):
+        pictures_of(tiny.out)
+    with pytest.raises(NotFound, match="nothing is built"):
+        faults(tiny.out)
+
+
+def test_not_as_built(tmp_path: Path) -> None:
+    """A picture that is another one, or none, is not sent under its old name."""
+    tiny = Tiny(tmp_path)
+    tiny.build()
+    first = next((tiny.out / "assets").iterdir())
+    first.unlink()
+    with pytest.raises(Refused, match="not as it was built"):
+        pictures_of(tiny.out)
+    first.write_bytes(b"mine")
+    with pytest.raises(Refused, match="not as it was built"):
+        pictures_of(tiny.out)
+
+
+@pytest.mark.parametrize(
+    ("said", "base"),
+    [
+        ("serve", "http://127.0.0.1:39997/assets/"),
+        ("https://cards.example.org/x", "https://cards.example.org/x/assets/"),
+    ],
+)
+def test_where_the_save_looks(tmp_path: Path, said: str, base: str) -> None:
+    """A save says where it looks for pictures, so that they can be brought there."""
+    tiny = Tiny(tmp_path)
+    tiny.assets = said
+    tiny.build()
+    assert looked_at(tiny.out) == base
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://host/x", "https://", "https://host/x?y=1", "https://me:sesame@host/x"]
+)
 def test_no_place(pictures: list[Path], address: str) -> None:
     """What is no address is refused before anything is sent."""
     with pytest.raises(BadInput, match="no place"):
@@ -150,8 +218,14 @@ def test_release(tmp_path: Path) -> None:
     tiny.assets = "file"
     tiny.build()
     said = faults(tiny.out)
-    assert len(said) == 3
-    assert all("only on this computer" in each for each in said)
+    (local,) = said
+    assert local.startswith(
+        f"{Addresses.of('file', tiny.out).base} is only on this computer, and 3"
+    )
+    tiny.assets = "serve"
+    tiny.build()
+    (served,) = faults(tiny.out)
+    assert served.startswith("http://127.0.0.1:39997/assets/ is only on this computer")
     tiny.assets = "https://127.0.0.1:1"
     tiny.build()
     asking = Asking(private=True, retries=0, connect=0.5)

@@ -94,8 +94,44 @@ def test_strangers_stay(tmp_path: Path) -> None:
     assert present(out) == {**NEW, "notes/mine.txt": b"mine"}
     assert set(clear(out)) == set(NEW)
     assert present(out) == {"notes/mine.txt": b"mine"}
+    assert read_manifest(out) is None
+    assert clear(out) == ()
+    put(out, OLD)
+    assert present(out) == {**OLD, "notes/mine.txt": b"mine"}
+    (out / "notes/mine.txt").unlink()
+    clear(out)
+    assert not out.exists()
     with pytest.raises(NotFound):
         clear(out)
+
+
+def test_cleaned_is_not_fresh(tmp_path: Path) -> None:
+    """After `clean` the next build builds, also beside a file of a person's own."""
+    tiny = Tiny(tmp_path)
+    tiny.build()
+    before = tiny.files()
+    (tiny.out / "mine.txt").write_bytes(b"mine")
+    clear(tiny.out)
+    assert not tiny.past().is_fresh(tiny.job().asked)
+    tiny.build()
+    assert tiny.files() == {**before, "mine.txt": b"mine"}
+
+
+def test_folder_by_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder may be named by way of others; the one that a person is in, or a disk, is not."""
+    (tmp_path / "beside").mkdir()
+    monkeypatch.chdir(tmp_path / "beside")
+    put(Path("../out"), OLD)
+    put(Path("../out/../out"), NEW)
+    assert present(tmp_path / "out") == NEW
+    for inside in (tmp_path / "beside", tmp_path / "out", tmp_path / "out/assets"):
+        monkeypatch.chdir(inside)
+        for named in ("." if inside.name != "assets" else "..", tmp_path):
+            with pytest.raises(Refused):
+                put(Path(named), OLD)
+    assert present(tmp_path / "out") == NEW
+    with pytest.raises(Refused, match="whole disk"):
+        put(Path(tmp_path.anchor), OLD)
 
 
 def test_clean_takes_the_folder(tmp_path: Path) -> None:

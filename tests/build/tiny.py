@@ -20,7 +20,8 @@ from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Drawing, Folders, Language, Mod, Pile
-from tts_tool.build.seams import Parts, Sketch
+from tts_tool.build.problems import BuildError, Problem
+from tts_tool.build.seams import Parts, Sketch, Spread, Values
 from tts_tool.catalog import Record, Schema, Text, load
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Component, Inventory, Place
@@ -85,7 +86,7 @@ class Tiny:
         self.write("cards/gems.toml", CARDS)
         self.write("data/layout.txt", LAYOUT)
         self.write("data/faces/gem.svg", '{% include "frame.j2" %}<text>{{ says }}</text>\n')
-        self.write("data/faces/frame.j2", '<rect fill="{{ colour }}"/>{% include "icon.j2" %}')
+        self.write("data/faces/frame.j2", '{% include "icon.j2" %}<rect fill="{{ colour }}"/>')
         self.write("data/faces/icon.j2", "<circle/>")
         self.write("data/faces/plain.svg", '<rect fill="{{ colour }}"/>\n')
         self.write("lua/global/main.lua", GLOBAL)
@@ -163,9 +164,20 @@ class Table:
             name="gems", faces=tuple(f"gem.{gem}" for gem in mod.cards.of(Gem)), back="back.gem"
         )
 
-    def script_values(self, mod: Mod, layout: Any) -> dict[str, Any]:  # noqa: ANN401, ARG002
-        """Tell the script what it is called."""
-        return {"title": mod.title}
+    def values(self, mod: Mod, layout: Any) -> dict[str, Values]:  # noqa: ANN401
+        """Tell the script what it is called, and where the deck lies."""
+        return {
+            "catalogue": Values(titled, {"title": mod.title}),
+            "places": Values(placed, Spread(mod.bare(), layout)),
+        }
+
+    def looked_over(self, given: Spread, needed: Given) -> Made:  # noqa: ARG002
+        """Refuse a deck that lies where nobody can reach it, and frown at one that is far off."""
+        far = max(map(abs, given.layout))
+        if far > 100:
+            problems = (BadInput(f"{far:g} is off the table", where=where) for where in ("a", "b"))
+            raise BuildError(map(Problem, problems))
+        return Made(b"", (), ("far off",) if far > 50 else ())
 
     def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
         """Put a board and a deck on the table."""
@@ -177,6 +189,16 @@ class Table:
         deck = Deck(id="gems", cards=cards, position=Vector(layout[0], 1, layout[1]))
         board = Board(id="map", image=art.picture("board.map"), width_scale=4 / 3)
         return Save(name=mod.title, objects=(board, deck), script=art.scripts.get("Global", ""))
+
+
+def titled(given: dict[str, str], _needed: Given) -> Made:
+    """Hand on what the script is told."""
+    return Made(msgspec.json.encode(given))
+
+
+def placed(given: Spread, _needed: Given) -> Made:
+    """Say where the deck lies, for a game that the mod is made of."""
+    return Made(msgspec.json.encode({"game": given.mod.name, "deck": given.layout}))
 
 
 def sketched(sketch: Sketch, _needed: Given) -> Made:

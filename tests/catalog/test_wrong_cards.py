@@ -33,6 +33,14 @@ CASES = {
         WARE.replace(', de = "Laterne"', ""),
         ['7: name: missing key "de"'],
     ),
+    "nothing in German": (
+        WARE.replace('de = "Laterne"', 'de = " "'),
+        ['7: name.de: expected words, found " "'],
+    ),
+    "refusal that says nothing": (
+        WARE + '[messages.no]\nen = ""\nde = "Nein."\n',
+        ['10: en: expected words, found ""'],
+    ),
     "missing English, deeper": (
         WARE + '\n\n[ware.nickname]\nde = "Leuchte"\n',
         ['11: nickname: missing key "en"'],
@@ -153,10 +161,16 @@ CASES = {
         WARE + '[messages.closed]\nen = "{seat} is closed."\nde = "{sitz} ist zu."\n',
         ["11: parameters differ: en has {seat}, de has {sitz}"],
     ),
-    "braces of a message": (
-        WARE + '[messages.closed]\nen = "{seat.x}"\nde = "{"\n',
+    "message with a text of a card": (
+        WARE + '[messages.closed]\nen = "{card}: {card.motto}"\nde = "{card}: {card.name}"\n',
         [
-            '10: en: "{seat.x}" is no parameter (write {lower_case})',
+            "11: parameters differ: en has {card.motto} {card}, de has {card.name} {card}",
+        ],
+    ),
+    "braces of a message": (
+        WARE + '[messages.closed]\nen = "{seat!r}"\nde = "{"\n',
+        [
+            '10: en: "{seat!r}" is no parameter (write {lower_case})',
             '11: de: "{" is no parameter (write {lower_case})',
         ],
     ),

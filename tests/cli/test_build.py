@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -104,16 +106,17 @@ def test_edits(person: Person) -> None:
     sheet, save = "sheet/fruit.fruit.1/en", "save"
     cards, data = person.mod / "cards/my_mod/base/fruit.toml", person.mod / "mod_json/my_mod"
     edit(cards, 'en = "Pear"', 'en = "Ripe pear"')
-    assert person.ran() == [*pear, sheet, "values", save]
+    assert person.ran() == [*pear, sheet, save]
     edit(cards, 'de = "Birne"', 'de = "Reife Birne"')
-    assert person.ran() == [pear[0], "values", save]  # the record is given, the picture the same
+    assert person.ran() == [pear[0], save]  # the record is given, the picture the same
     edit(data / "faces/fruit.svg", 'r="150"', 'r="140"')
     assert person.ran() == [*fruit, sheet, save]
     edit(data / "icons/fruit.svg", "M12 7.5c0-2.500 1-4 3-5", "M12 7.5c0-2 1-4 3-5")
     assert sorted(person.ran()) == sorted([*fruit, *back, sheet, "thumbnail", save])
     edit(data / "layout.toml", "at = [-3.9, -0.4]", "at = [-3.8, -0.4]")
     board = [each.format("mat.board") for each in DRAWN]
-    assert set(person.ran()) == {*board, "values", "script/Global", "thumbnail", save}
+    table = {"values/places", "lint", "script/Global", "thumbnail", save}
+    assert set(person.ran()) == {*board, *table}
     edit(person.mod / "lua_templates/my_mod/global/main.lua", "Welcome", "Hello")
     assert person.ran() == ["script/Global", save, "maps"]
     assert person.ran() == []
@@ -155,7 +158,9 @@ def test_check(person: Person) -> None:
     save.write_bytes(kept)
     released = person.types("check", "my-mod", "--release")
     assert released.returncode == ExitCode.FINDING
-    assert "only on this computer" in released.stdout
+    local = [line for line in released.stdout.splitlines() if "only on this computer" in line]
+    assert len(local) == 1
+    assert local[0].startswith((person.mod / "build/my-mod/assets").resolve().as_posix())
 
 
 def test_options(person: Person, tmp_path: Path) -> None:
@@ -172,6 +177,96 @@ def test_options(person: Person, tmp_path: Path) -> None:
     assert "https://cards.example.org/mine/assets/" in (tmp_path / "web/My_Mod.json").read_text()
 
 
+def test_one_language(tmp_path: Path) -> None:
+    """A mod that is told in one language needs no words in the other, and is built in no other."""
+    person = Person(tmp_path)
+    assert person.types("init", "my-mod").returncode == 0
+    edit(person.mod / "tts-tool.toml", '["en", "de"]', '["de"]')
+    for file in [*person.mod.rglob("cards/**/*.toml"), *person.mod.rglob("layout.toml")]:
+        text = file.read_text(encoding="utf-8")
+        text = re.sub(r'en = "[^"]*", (?=de)', "", text)
+        file.write_text(re.sub(r'(?m)^en = ".*"\n', "", text), encoding="utf-8")
+    assert 'name = { de = "Apfel" }' in next(person.mod.rglob("fruit.toml")).read_text("utf-8")
+    told = person.told("build", "my-mod", "--jobs", "1")
+    assert all(not each["node"].endswith("/en") for each in told["ran"])
+    assert "Apfel" in Path(told["save"]).read_text(encoding="utf-8")
+    assert "Apfel" in person.types("cards", "list", "my-mod").stdout
+    assert person.types("cards", "lint", "my-mod").returncode == ExitCode.OK
+    assert person.told("play", "my-mod", "--bots", "2", "--seed", "1")["over"]
+    refused = person.types("build", "my-mod", "--lang", "en")
+    assert refused.returncode == ExitCode.BAD_INPUT
+    assert "not told in en" in refused.stderr
+    test_proven(person)
+    edit(person.mod / "tts-tool.toml", '["de"]', '["fr"]')
+    refused = person.types("build", "my-mod")
+    assert refused.returncode == ExitCode.BAD_INPUT
+    assert 'no mod can be built in "fr"' in refused.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there each file has a drive, and one name")
+def test_switches(person: Person, tmp_path: Path) -> None:
+    """How the game names a file may be said, or known from a real game; it is no secret guess."""
+    out = tmp_path / "out"
+    answers = tmp_path / "answers.toml"
+    answers.write_text('[local-paths-on-unix]\nvalue = "file"\n', encoding="utf-8")
+    plain, file = (f'"{start}{out}/assets/' for start in ("", "file://"))
+    for words, begins in [
+        ((), plain),
+        (("--switch", "local-paths-on-unix=file"), file),
+        ((), plain),
+        (("--answers", str(answers)), file),
+    ]:
+        told = person.told("build", "my-mod", "--out", out, "--jobs", "1", *words)
+        text = Path(told["save"]).read_text(encoding="utf-8")
+        assert text.count(begins) == text.count("/assets/") > 3
+        assert person.told("build", "my-mod", "--out", out, *words)["ran"] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "game", "title"),
+    [
+        ("Mörderspiel", "moerderspiel", "Mörderspiel"),
+        ("Mo\u0308rder", "moerder", "Mörder"),
+        ("Año nuevo", "ano-nuevo", "Año nuevo"),
+        ("late-harvest", "late-harvest", "Late Harvest"),
+    ],
+)
+def test_named_by_its_folder(tmp_path: Path, folder: str, game: str, title: str) -> None:
+    """A mod is titled as its folder is called, and has a name in letters for files."""
+    person = Person(tmp_path)
+    done = person.types("init", folder)
+    assert done.returncode == 0, done.stderr
+    next_line = done.stdout.splitlines()[-1]
+    assert next_line.endswith(f'build "{folder}"' if " " in folder else f"build {folder}")
+    mod = tmp_path / folder
+    assert f'save-name = "{title}"' in (mod / "tts-tool.toml").read_text(encoding="utf-8")
+    assert f'"{game}"' in (mod / "rules.py").read_text(encoding="utf-8")
+    assert (mod / "cards" / game.replace("-", "_")).is_dir()
+
+
+@pytest.mark.parametrize("title", ["🍎", ""])
+def test_title_that_names_no_file(person: Person, tmp_path: Path, title: str) -> None:
+    """A save whose title has no letters is called by its game, so that two do not meet."""
+    settings = person.mod / "tts-tool.toml"
+    kept = settings.read_text(encoding="utf-8")
+    edit(settings, 'save-name = "My Mod"', f'save-name = "{title}"')
+    try:
+        told = person.told("build", "my-mod", "--out", tmp_path / "out", "--jobs", "1")
+    finally:
+        settings.write_text(kept, encoding="utf-8")
+    assert Path(told["save"]).name == "my-mod.json"
+
+
+def test_says_what_it_did(person: Person, tmp_path: Path) -> None:
+    """What was made before is written again where it is lacking; else there is nothing to do."""
+    words = ("build", "my-mod", "--out", tmp_path / "out", "--jobs", "1")
+    assert person.types(*words).returncode == 0
+    assert person.types(*words).stdout.endswith(": nothing to do\n")
+    shutil.rmtree(tmp_path / "out")
+    told = person.types(*words).stdout
+    assert re.search(r": 0 of \d+ made, \d+ files written\n$", told)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -183,6 +278,12 @@ def test_options(person: Person, tmp_path: Path) -> None:
         (("build", "my-mod", "--out", "my-mod"), ExitCode.REFUSED, "not made by tts-tool build"),
         (("init", "my-mod"), ExitCode.REFUSED, "not empty"),
         (("init", "123"), ExitCode.BAD_INPUT, "no name for a game"),
+        (("init", "night-market"), ExitCode.BAD_INPUT, "name of a game that tts-tool has"),
+        (("init", "Old World"), ExitCode.BAD_INPUT, "name of a game that tts-tool has"),
+        (("build", "."), ExitCode.NOT_FOUND, "this folder is no project"),
+        (("play", "."), ExitCode.NOT_FOUND, "this folder is no project"),
+        (("build", "my-mod", "--switch", "local-paths"), ExitCode.BAD_INPUT, "turns no switch"),
+        (("build", "my-mod", "--switch", "locl=1"), ExitCode.BAD_INPUT, "no switch is called"),
         (("install", "my-mod"), ExitCode.NOT_FOUND, "no folder for saves"),
         (("clean", "--out", "elsewhere"), ExitCode.NOT_FOUND, "nothing of ours"),
         (("publish", "my-mod", "--to", "ftp://x"), ExitCode.BAD_INPUT, "no place to publish"),
@@ -222,6 +323,7 @@ def test_code_runs_only_when_named(person: Person) -> None:
         ("ON_THE_STALL = 3", "ON_THE_STALL = THREE", "rules.py:16: NameError"),
         ("RULESET = ", "GAME = ", "no RULESET"),
         ("worth: Count", "worth: Cuont", "NameError"),
+        ("ON_THE_STALL = 3", "raise SystemExit(3)", "rules.py:16: SystemExit: 3"),
     ],
 )
 def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:
@@ -244,8 +346,20 @@ def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:
         ("mod_json/my_mod/faces/fruit.svg", 'icon("fruit"', 'icon("friut"', "fruit.svg:"),
         ("mod_json/my_mod/faces/fruit.svg", "{{ icon", "{{ icon(", "fruit.svg:"),
         ("mod_json/my_mod/layout.toml", "density = 20", "density = -1", "layout.toml:9"),
-        ("mod_json/my_mod/layout.toml", 'names = ["crate"]', 'names = ["stall"]', "laid out twice"),
+        ("mod_json/my_mod/layout.toml", 'names = ["crate"]', 'names = ["stall"]', "layout.toml:50"),
+        ("mod_json/my_mod/layout.toml", 'names = ["stall"]', 'names = ["stal"]', "layout.toml:50"),
+        ("mod_json/my_mod/layout.toml", "[1.5, -0.4]", "[-3.9, -0.4]", '50: "crate", "stall"'),
+        ("mod_json/my_mod/layout.toml", "[1.5, -0.4]", "[1500, -0.4]", "layout.toml:53"),
+        ("mod_json/my_mod/pieces.toml", "[piece.fruit]", "[piece.friut]", "pieces.toml:3: no"),
+        ("mod_json/my_mod/faces/fruit.svg", "</svg>", "</svgg>", "fruit.svg:9: this is no SVG"),
         ("cards/my_mod/base/fruit.toml", ', de = "Apfel"', "", "fruit.toml:8"),
+        ("cards/my_mod/base/fruit.toml", '"Apfel"', '""', "fruit.toml:8"),
+        (
+            "mod_json/my_mod/layout.toml",
+            'de = "My Mod"',
+            'de = " "',
+            ":3: title.de: expected words",
+        ),
         ("cards/my_mod/base/fruit.toml", '"Apple"', f'"{"Apple" * 20}"', "fruit.toml:6"),
         ("lua_templates/my_mod/global/main.lua", "{{", "{{ nonsense |", "main.lua:3"),
     ],
@@ -308,6 +422,12 @@ def test_installed_and_published(person: Person, tmp_path: Path) -> None:
     assert (saves / "My_Mod.json").read_bytes() == (out / "My_Mod.json").read_bytes()
     assert person.told("uninstall", "my-mod", "--out", out)["backups"] == []
     assert not (saves / "My_Mod.json").exists()
+    caged = person.home / "snap/steam/common/.local/share/Tabletop Simulator"
+    (caged / "Saves").mkdir(parents=True)
+    done = person.types("install", "my-mod", "--out", out, "--dir", caged)
+    assert "runs in Snap" in done.stderr
+    done = person.types("publish", "my-mod", "--out", out, "--to", tmp_path / "web")
+    assert f"the save looks at {(out / 'assets').as_posix()}" in done.stderr
     sent = person.told("publish", "my-mod", "--out", out, "--to", tmp_path / "web")
     there = {path.name for path in (tmp_path / "web/assets").iterdir()}
     assert {each["name"] for each in sent} == there

@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -83,20 +84,26 @@ def test_what_is_wrong(tool: Run, tmp_path: Path) -> None:
 
 
 def test_asking_a_game(tool: Run, tmp_path: Path) -> None:
-    """A game that is not as guessed: the answers say so, and `Switches` reads them."""
+    """A game that is not as guessed: the answers say so, and what was measured or stayed open."""
     save, answers = tmp_path / "selftest.json", tmp_path / "answers.toml"
     save.write_bytes(selftest_save())
     answers.write_text('[rewind-seconds]\nvalue = 30.0\nsource = "before"\n')
-    turned = {"nothing-returned": "null", "vector-heading-x": "zy", "spawn-frames": 5}
+    turned = {"nothing-returned": "null", "vector-heading-x": "zy", "custom-message-frames": 6}
     editor_port = free_port()
     with game(save, editor_port, *(f"{name}={value}" for name, value in turned.items())) as port:
-        only = [word for name in turned for word in ("--only", name)]
+        asked = [*turned, "draw-asks-pick-up"]
+        only = [word for name in asked for word in ("--only", name)]
         ports = ("--port", str(port), "--editor-port", str(editor_port))
         told = ("--tts", "--no-person", "--answers", str(answers), "--save", str(save))
         code, out, _ = tool(*told, *only, *ports)
     assert code == 0
-    assert "spawn-frames: 5 (we had guessed 1)" in out
+    assert "custom-message-frames: 6 (we had guessed 0)" in out
+    assert re.search(r"custom-message-frames: 6 frames until .* there and back in [\d.]+ ms", out)
+    assert "draw-asks-pick-up: not found out: it needs a person" in out
     assert Switches.load(answers).turned == {**turned, "rewind-seconds": 30.0}
+    written = tomllib.loads(answers.read_text("utf-8"))
+    assert written["rewind-seconds"] == {"value": 30.0, "source": "before"}
+    assert " ms" in written["custom-message-frames"]["source"]
 
 
 def test_nobody_loads_the_save(tool: Run, tmp_path: Path) -> None:

@@ -146,6 +146,21 @@ def test_things_have_names(play: Play, language: str, says: tuple[str, ...]) -> 
         assert line in told
 
 
+@pytest.mark.parametrize(
+    ("language", "reads", "option"),
+    [
+        ("en", "Blue reads “The Charcoal-Burners”. Black faces, red eyes,", "Warm your hands"),
+        ("de", "Blau liest „Die Köhler“ vor. Schwarze Gesichter, rote Augen,", "Sich die Hände"),
+    ],
+)
+def test_a_story_is_read_before_the_choice(
+    play: Play, language: str, reads: str, option: str
+) -> None:
+    """Who reads, the introduction and then the options: in the language of the game."""
+    told = play(f"{OLD_WORLD} --lang {language}", *["1", "21", "2", "q"]).output
+    assert 0 < told.index(reads) < told.index(option)
+
+
 def test_many_refusals_stand_together(play: Play) -> None:
     """What can't be done for one and the same reason is one line; its number says why."""
     told = play(OLD_WORLD, "1", "9", "q").output

@@ -19,7 +19,7 @@ from tests.table.small_saves import deck, hand, save, thing
 from tts_tool.cli.api import api
 from tts_tool.cli.shell import run
 from tts_tool.cli.table import table
-from tts_tool.sync import Exchange, Listener, Loaded, Message, Printed, ScriptState, Sender
+from tts_tool.sync import Exchange, Listener, Loaded, Message, Printed, ScriptState, Sender, Told
 from tts_tool.sync.listener import Dropped
 
 Run = Callable[..., tuple[int, str, str]]
@@ -171,7 +171,7 @@ def test_served_to_our_bridge(tmp_path: Path) -> None:
     before = path.read_bytes()
     heard: list[Message | Dropped] = []
 
-    async def play() -> tuple[int, str]:
+    async def play() -> tuple[int, str, str]:
         sender = Sender(0)
         exchange = Exchange(sender)
 
@@ -196,11 +196,16 @@ def test_served_to_our_bridge(tmp_path: Path) -> None:
             fresh = ScriptState("-1", "Global", "function onLoad() print('anew') end")
             assert (await exchange.save_and_play([fresh])).states == (fresh,)
             game.send_signal(_INTERRUPT)
-            _, err = await asyncio.wait_for(game.communicate(), 20)
-            return int(game.returncode or 0), err.decode()
+            out, err = await asyncio.wait_for(game.communicate(), 20)
+            return int(game.returncode or 0), out.decode(), err.decode()
 
-    code, err = asyncio.run(play())
-    assert Printed("anew") in heard
+    code, out, err = asyncio.run(play())
+    assert out.split() == ["ready", "anew"]
+    assert [each for each in heard if isinstance(each, Printed)] == [
+        Printed("ready"),
+        Printed("anew"),
+    ]
+    assert any(isinstance(each, Told) and each.message == {"a": 1} for each in heard)
     assert any(isinstance(each, Loaded) for each in heard)
     assert path.read_bytes() == before
     if os.name != "nt":

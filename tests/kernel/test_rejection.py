@@ -8,6 +8,7 @@ from tts_tool.kernel.rejection import KERNEL_WORDINGS, LANGUAGES, Rejection, quo
 
 WORDS = {
     "too-dear": {"en": "{who} needs {cost}.", "de": "{who} braucht {cost}."},
+    "read": {"en": "{card.motto} {cost.motto}", "de": "{card.motto}! {cost.motto}"},
     "closed": {"en": "Our own closed.", "de": "Unser zu."},
 }
 
@@ -29,6 +30,8 @@ def test_kernel_wordings_are_complete(code: str) -> None:
         (Rejection("too-dear", {"who": "ann", "cost": 3}), "de", "Ann braucht 3."),
         (Rejection("too-dear", {"who": "ann", "cost": 3}, "T-1"), "en", "Ann needs 3. [T-1]"),
         (Rejection("too-dear", {"cost": 3}), "en", "{Who} needs 3."),
+        (Rejection("read", {"card": "ann", "cost": 3}), "de", "Ann.Motto! 3"),
+        (Rejection("read", {"cost": 3}), "en", "{Card}.Motto 3"),
         (Rejection("closed"), "en", "Our own closed."),
         (Rejection("too-few", {"least": 2}), "en", "Choose at least 2."),
         (Rejection("too-few", {"least": 2}), "de", "Wähle mindestens 2."),

@@ -18,7 +18,7 @@ from tts_tool.kernel.inventory import Component, Place
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.points import EXPLORE_DECK
-from tts_tool.rulesets.old_world.base.stories import Exploration, Fee, Way, labels
+from tts_tool.rulesets.old_world.base.stories import Exploration, Fee, Way, read_aloud
 
 __all__ = ["DECK", "Story", "happened", "oddities", "seen", "story", "way"]
 
@@ -83,11 +83,17 @@ def box(cards: Sequence[Sequence[Way]]) -> Module:
         yield Place(f"{DECK}-used")
         for number, ways in enumerate(cards, 1):
             name = Text(en="Oddity", de="Kuriosum")
-            card = Exploration(id=f"oddity-{number}", name=name, deck="city", ways=tuple(ways))
+            card = Exploration(
+                id=f"oddity-{number}",
+                name=name,
+                deck="city",
+                introduction=Text(en="How odd", de="Wie kurios"),
+                ways=tuple(ways),
+            )
             back: dict[str, str | int] = {"back": DECK}
             place = f"{DECK}-deck"
             component = f"odd.{number}"
-            face = labels(card.ways)
+            face = read_aloud(card.introduction, card.ways)
             yield Component(component, card.id, place, face=face, back=back, pool=DECK, card=card)
 
     @oddity.hook(EXPLORE_DECK, "provide")

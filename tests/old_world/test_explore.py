@@ -100,18 +100,20 @@ def test_the_right_hand_player_reads(seats: int, explorer: str, reader: str) -> 
     t = story(seats).on_top("city", "city.lame-porter").explore("city", explorer)
     (read,) = happened(t, "said")
     assert read["code"] == "story-read"
-    assert read["params"] == {"reader": reader, "card": t.place("story")[0]}
+    assert read["params"] == {"reader": reader, "card": "lame-porter"}
     assert t.open() == [f"option/{explorer}"]
 
 
 @pytest.mark.rule("OW-EXPLORE-02", "OW-HID-20")
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_labels_are_read_and_results_are_not(viewer: str | None) -> None:
-    """Before the choice everyone may read both labels, and nobody what comes of them."""
+    """Before the choice everyone may read introduction and labels, nobody what comes of them."""
     t = oddities([way([stories.Gold(by=7)]), way([stories.Brew(count=6)])], seats=3).explore()
     assert t.composed_anew().inventory.components["odd.1"].face["b-en"] == "So be it"
     (shown,) = view(t.timeline.state, viewer)["places"]["story"]
-    assert set(shown) == {"id", "kind", "a-en", "a-de", "b-en", "b-de"}
+    read = {f"{part}-{lang}" for part in ("introduction", "a", "b") for lang in ("en", "de")}
+    assert set(shown) == {"id", "kind"} | read
+    assert shown["introduction-de"] == "Wie kurios"
     told = seen(t, viewer)
     assert '"a-de":"So sei es"' in told
     assert not any(word in told for word in ('"op"', '"by":7', '"count":6'))

@@ -7,7 +7,9 @@ import pytest
 from tests.old_world.gestures import asked
 from tests.old_world.ring import Ring
 from tests.old_world.table import Table, catalogue, new
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.wording import Reader
+from tts_tool.rulesets.old_world.base.stories import Event
 from tts_tool.rulesets.old_world.base.turn import PHASES
 
 
@@ -36,10 +38,12 @@ def test_names(language: str) -> None:
         ("miniature.blue", "Miniature (Blue)"),
         ("board.bear", "School of the Bear"),
         ("no-such-thing", None),
+        ("goat-path.name", "The Goat Path"),
+        ("goat-path.deck", "The Goat Path (Deck)"),
     ],
 )
 def test_a_name(text: str, name: str | None) -> None:
-    """A compound is named by its first word, a location and a card by their own names."""
+    """A compound is named by its first word, locations, cards and texts on these by their own."""
     assert reader(new()).name(text) == name
 
 
@@ -49,6 +53,18 @@ def test_a_hidden_name() -> None:
     card = t.place("hand.blue")[0]
     assert reader(t).name(card) == "something hidden"
     assert reader(t, seat="blue").name(card) != "something hidden"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_read_aloud_can_still_be_told_later(language: str) -> None:
+    """Chat, log and terminal say introductions whole, also of a card that is face down by now."""
+    t = new()
+    told = Rejection("story-read", {"reader": "blue", "card": "the-fencing-master"})
+    fencing = catalogue().of(Event)["the-fencing-master"]
+    assert t.timeline.state.place_of("event.9") == "events"
+    assert reader(t, language).name("event.9") != getattr(fencing.name, language)
+    for part in (fencing.name, fencing.introduction):
+        assert getattr(part, language) in reader(t, language, "blue").say(told)
 
 
 def label(t: Table, question: str, value: str) -> dict[str, str]:

@@ -13,12 +13,14 @@ from PIL import Image
 
 from tests.corpus import CORPUS, corpus_file
 from tts_tool.picture import as_text, from_above, local_picture
+from tts_tool.saves.dice import SIX
 from tts_tool.saves.objects import (
     Bag,
     Board,
     Card,
     Counter,
     Deck,
+    Dice,
     Figurine,
     Save,
     ScriptingZone,
@@ -279,3 +281,19 @@ def test_real_saves_are_drawn(name: str) -> None:
         assert picture.width == 600
         assert len(picture.convert("RGB").getcolors(10**6) or ()) > 20
     assert len(as_text(tree).splitlines()) > 50
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_shows_the_side_that_is_up(value: int) -> None:
+    """Of a die with six sides and a picture, the side is shown that its turn brings up."""
+    side = SIX[value - 1]
+    sides = Image.new("RGB", (30, 30), BLUE)
+    corner = (side.column * 10, side.row * 10)
+    sides.paste(RED, (*corner, corner[0] + 10, corner[1] + 10))
+    target = io.BytesIO()
+    sides.save(target, "PNG")
+    die = Dice(id="die", image="sides", rotation=Vector(*side.rotation), scale=Vector(4, 4, 4))
+    save = read(written(Save(name="Dice", objects=(die,)).tree()), "save").root
+    data = from_above(save, {"sides": target.getvalue()}.get, width=300)
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.convert("RGB").getpixel((150, picture.height // 2)) == RED

@@ -113,6 +113,11 @@ def test_how_a_save_is_opened(mod: pytest.Pytester) -> None:
         ('"none.json"', "there is no save"),
         ('"bad.json"', "bad.json"),
         ('seats=("Mauve",)', "Mauve"),
+        ("sead=3", "did you mean seed?"),
+        ("zoom=3", "it has path, seed, seats, switches, errors, frames"),
+        ('"TS_Save_1.json", 3', "takes one save"),
+        ('errors="alowed"', "errors are forbidden or allowed, not 'alowed'"),
+        ('switches=["rewind=3"]', "did you mean"),
     ],
 )
 def test_mistakes(mod: pytest.Pytester, mark: str, said: str) -> None:

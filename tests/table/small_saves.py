@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["card", "deck", "hand", "save", "thing"]
+__all__ = ["State", "card", "deck", "hand", "save", "thing"]
 
 State = dict[str, Any]
 

@@ -168,7 +168,7 @@ def test_a_process_that_dies_is_reported(code: str, what: str) -> None:
 
 def test_memory_has_a_limit() -> None:
     """One script cannot take the machine: it gets an error, or its process ends."""
-    with Cage(ROOM, limits=Limits(memory=512 * 1024**2)) as cage:
+    with Cage(ROOM, seconds=60, limits=Limits(memory=512 * 1024**2)) as cage:
         cage.request("script", "Greedy", "x = 1")
         with pytest.raises((Fault, Ended), match="memory"):
             cage.request("execute", "Greedy", "local t = {} while true do t[#t + 1] = {#t} end")

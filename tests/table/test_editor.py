@@ -411,6 +411,46 @@ def test_nobody_listens(seat: Callable[..., Desk]) -> None:
     assert desk.port.lost == [{"messageID": 2, "message": "anybody?"}]
 
 
+def test_an_editor_that_comes_back(seat: Callable[..., Desk]) -> None:
+    """With the switch turned, what is said to a closed port is said again for a while."""
+    desk = seat("editor-connect-seconds=30.0")
+    port = desk.editor.port
+    desk.editor.close()
+    desk.port.hear([Printed("anybody?")])
+    time.sleep(0.1)
+    with socket.create_server((HOST, port)) as server:
+        line, _ = server.accept()
+        with line, line.makefile("rb") as whole:
+            assert json.loads(whole.read()) == {"messageID": 2, "message": "anybody?"}
+    desk.port.hear([Printed("and now?")])
+    desk.port.close()
+    assert desk.port.lost == [{"messageID": 2, "message": "and now?"}]
+
+
+@pytest.mark.parametrize(("blocks", "seconds"), [("true", 0.2), ("false", 30.0)])
+def test_a_closed_editor_may_stop_the_game(
+    seat: Callable[..., Desk], blocks: str, seconds: float
+) -> None:
+    """With the switch turned, whoever says something stands still until it is lost."""
+    desk = seat(f"editor-connect-seconds={seconds}", f"closed-editor-blocks={blocks}")
+    desk.editor.close()
+    desk.port.hear([Printed("anybody?")])
+    lost = list(desk.port.lost)
+    desk.port.close()
+    desk.port.hear([Printed("after the end")])
+    assert lost == ([{"messageID": 2, "message": "anybody?"}] if blocks == "true" else [])
+    assert desk.port.lost == [{"messageID": 2, "message": "anybody?"}]
+
+
+def test_scripts_that_are_too_long(seat: Callable[..., Desk]) -> None:
+    """With a limit for the message with all scripts, that message alone never arrives."""
+    desk = seat("scripts-message-limit=100")
+    desk.ask({"messageID": 0})
+    assert desk.quiet()
+    desk.run("print(('x'):rep(300))")
+    assert desk.editor.next() == {"messageID": 2, "message": "x" * 300}
+
+
 def test_messages_that_are_too_big(seat: Callable[..., Desk]) -> None:
     """With limits, what is longer never arrives, in either direction."""
     desk = seat("editor-message-limit=200", "custom-message-limit=100")

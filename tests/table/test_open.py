@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.table.small_saves import deck, hand, save, thing
-from tts_tool.errors import BadInput, NotFound, Unavailable, UserError
+from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
 from tts_tool.saves.tree import read
 from tts_tool.table import Table
-from tts_tool.table.notices import Failed, Loaded, Notice, Saved
+from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved
 from tts_tool.table.scripts import Fault
 from tts_tool.table.switches import Switches
 
@@ -89,6 +89,31 @@ def test_playing(table: Table) -> None:
     assert table.errors == []
 
 
+def test_people_come_and_go(table: Table) -> None:
+    """Whoever changes their colour is the same person there; whoever has left does nothing."""
+    somebody = table.blue
+    somebody.change_colour("Green")
+    assert somebody.say("hello")
+    assert somebody.colour == "Green"
+    table.red.leave()
+    left = table.red
+    left.leave()
+    with pytest.raises(NotFound, match="nobody sits at Red"):
+        left.say("still here?")
+    with pytest.raises(Refused, match="somebody sits at Green"):
+        table.white.change_colour("Green")
+
+
+def test_what_is_gone_is_said_to_be(table: Table) -> None:
+    """A deck of which one card is left is no deck, whoever still holds on to it."""
+    deck = table.find("Quest deck")
+    table.red.draw(deck, deck.quantity)
+    table.settle()
+    with pytest.raises(NotFound, match="not on the table any more") as caught:
+        table.red.shuffle(deck)
+    assert "find it again" in str(caught.value.fix)
+
+
 def test_what_others_see(table: Table) -> None:
     """In somebody's hand others see backs: no names, no descriptions."""
     table.red.draw(table.find("Quest deck"), 2)
@@ -118,14 +143,19 @@ def test_saving_and_going_back(tmp_path: Path) -> None:
     with Table.open(STATE, switches=switches, keep_at=tmp_path / "s.json") as table:
         table.listen(heard.extend)
         table.run(70)
-        table.red.pick_up(table.find("Bob"))
-        table.red.drop_at(table.find("Bob"), (9, 3, 9))
+        bob = table.find("Bob")
+        table.red.pick_up(bob)
+        table.red.drop_at(bob, (9, 3, 9))
         table.run(65)
         assert [point.frame for point in table.checkpoints] == [60, 120]
         assert (tmp_path / "TS_AutoSave.json").exists()
         table.host.rewind(2)
         assert table.frame == 60
         assert table.find("Bob").position[0] == pytest.approx(-4)
+        assert bob.again().guid == "b0b000"
+        assert bob.again().position[0] == pytest.approx(-4)
+        assert table.red.pick_up(bob)
+        assert bob.again().held_by == "Red"
         assert table.execute("return loaded") == "count 60"
         assert table.host.save() == tmp_path / "s.json"
         assert heard[-1] == Saved(str(tmp_path / "s.json"))
@@ -265,3 +295,17 @@ def test_scripts_held_back() -> None:
     with Table.open(STATE, hold_scripts=True) as quiet:
         quiet.run(3)
         assert quiet.prints == []
+
+
+@pytest.mark.parametrize("prints", [True, False])
+def test_whoever_listens_later_has_missed_nothing(prints: bool) -> None:  # noqa: FBT001
+    """What a table told while it was opened is kept for them, as the game would have told it."""
+    script = "print('body') function onLoad() print('loaded') a.b = 1 end"
+    switches = Switches({"prints-while-loading": prints})
+    with Table.open(save(script=script), switches=switches) as table:
+        kinds = [type(each) for each in table.heard]
+        assert kinds == ([Printed, Printed, Failed] if prints else [Failed])
+        heard: list[Notice] = []
+        table.listen(heard.extend)
+        table.execute("print('later')")
+        assert heard == [Printed("later")] == table.heard[len(kinds) :]

@@ -8,10 +8,12 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
-from tests.table.small_saves import deck, hand, save, thing
+from tests.table.small_saves import State, deck, hand, save, thing
 from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.table import Table
+from tts_tool.table.looks import Look
 from tts_tool.table.playbook import Playbook
 
 SCRIPT = """
@@ -143,9 +145,33 @@ def test_what_cannot_be_said(text: str) -> None:
         ("red.drop_at(find('Bob'), [1, 2, True])", UserError, "instead of three numbers"),
         ("red.say(find('Bob'))", UserError, "instead of a text"),
         ("red.pick_up(find('Rob'))", UserError, "locked"),
-        ("run('x')", BadInput, "frames are a whole number"),
-        ("run(-1)", BadInput, "frames are a whole number"),
+        ("run('x')", BadInput, "run: 'x' instead of a number"),
+        ("run(-1)", BadInput, "no time passes backwards"),
+        ("run(frame=1)", BadInput, "run: got an unexpected keyword argument 'frame'"),
         ("host.rewind(4)", NotFound, "no checkpoint"),
+        ("host.rewind('a')", BadInput, "rewind: 'a' instead of a number"),
+        ("host.save(1)", BadInput, "save: too many positional arguments"),
+        ("red.change_colour()", BadInput, "change_colour: missing a required argument"),
+        ("expect find(3)", BadInput, "find: 3 instead of a text"),
+        ("expect inside('Bob')", BadInput, "inside: 'Bob' instead of an object"),
+        ("expect inside(find('Bob')) == []", BadInput, "'Bob'> is no zone"),
+        ("expect hand('Rde')", NotFound, "there is no colour 'Rde'"),
+        ("expect seen_by('Rde')", NotFound, "there is no colour 'Rde'"),
+        ("expect seen_by('')", NotFound, "there is no colour ''"),
+        ("red.key(77)", NotFound, "there is no scripting key 77"),
+        ("red.turn_page(find('Bob'), 3)", UserError, "has no page 3"),
+        ("red.roll(find('Bob'))", UserError, "has no values to roll"),
+        ("red.shuffle(find('Bob'))", UserError, "cannot be shuffled"),
+        ("red.search(find('Bob'))", UserError, "is no container"),
+        ("red.split(find('Bob'))", UserError, "is no pile that could be parted"),
+        ("red.cut(find('Bob'), 2)", UserError, "is no pile that could be parted"),
+        ("red.spread(find('Bob'))", UserError, "is no pile that could be parted"),
+        ("red.draw(find('dec000'), -3)", UserError, "nobody can take -3"),
+        ("red.deal(find('dec000'), 'Red', 0)", UserError, "nobody can take 0"),
+        ("red.number(find('Bob'), -1)", UserError, "nobody can type -1"),
+        ("red.pick_up()", BadInput, "done to nothing"),
+        ("red.drop()", UserError, "Red holds nothing"),
+        ("red.paste()", UserError, "Red has copied nothing"),
         ("expect 1 / 0", BadInput, "division by zero"),
         ("expect 'a' * 99999 == 1", BadInput, "only numbers are calculated with"),
         ("expect objects[999]", BadInput, "out of range"),
@@ -153,6 +179,7 @@ def test_what_cannot_be_said(text: str) -> None:
         ("expect 1 + 'a'", BadInput, "only numbers"),
         ("expect find('Bob').guid.name", BadInput, "there is no name"),
         ("expect 1 < 'a'", BadInput, "not supported"),
+        ("expect {'a': 1}['b']", BadInput, "there is no 'b'"),
     ],
 )
 def test_what_cannot_be_done(table: Table, text: str, kind: type[UserError], what: str) -> None:
@@ -163,8 +190,127 @@ def test_what_cannot_be_done(table: Table, text: str, kind: type[UserError], wha
     assert what in caught.value.what
 
 
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("expect 9 ** 9 ** 9 == 1", "9 ** 9 ** 9 cannot be said here"),
+        ("expect [x for x in objects]", "[x for x in objects] cannot be said here"),
+        ("red.draw(find('Bob'), 7 % 2)", "7 % 2 cannot be said here"),
+        ("expect ~1", "~1 cannot be said here"),
+        ("expect (lambda: 1)()", "lambda: 1 cannot be called here"),
+        ("expect f'" + "x" * 99 + "{objects}'", f"f'{'x' * 58} … cannot be said here"),
+        ("expect " + "-" * 900 + "(2 ** 3)", "2 ** 3 cannot be said here"),
+        ("host.open()", "the host cannot open"),
+    ],
+)
+def test_what_is_refused_is_shown(text: str, what: str) -> None:
+    """Not the name that Python has for it, but how it was written."""
+    with pytest.raises(BadInput) as caught:
+        Playbook(text)
+    assert caught.value.what == what
+
+
+@pytest.mark.parametrize(
+    "text", ["expect 1 / 0", "x = 1 / 0", "red.drop_at(find('Bob'), (1, 1 / 0, 1))"]
+)
+def test_an_error_repeats_nothing(table: Table, text: str) -> None:
+    """What could not be done is said once, and then why."""
+    with pytest.raises(BadInput) as caught:
+        Playbook(text).play(table)
+    assert caught.value.what == f"{text}: division by zero"
+
+
 @given(st.text(alphabet="redhost.expct find('a')[]{}=+-*/<>,;#\"\\\n 01x"))
 def test_nonsense_is_refused(text: str) -> None:
     """Whatever somebody types is either well formed or refused; nothing else is raised."""
     with suppress(UserError):
         Playbook(text, "a.txt")
+
+
+WORTH = save(
+    thing("d1e000", "Die_6", at=(0, 0), Nickname="dice"),
+    thing("c01000", "Quarter", at=(4, 0), Nickname="coin"),
+    thing("c10c00", "Digital_Clock", at=(8, 0), Clock={"SecondsPassed": 7, "Paused": True}),
+    thing("7ab1e7", "Tablet", at=(16, 0), Tablet={"PageURL": "http://example.com"}),
+    thing("c0c0c0", "Counter", at=(24, 0), Counter={"value": 5}),
+    thing("7e4700", "3DText", at=(28, 0), Text={"Text": "Hello"}),
+    thing("c41900", "Chip_50", at=(32, 0)),
+    thing("b0b000", at=(36, 0), Nickname="Bob"),
+    hand("fac000", "Red"),
+    ui='<Slider id="sl" minValue="1" maxValue="5" /><Slider id="half" />',
+)
+VALUES = """
+red.number(find("dice"), 4); settle()
+expect find("dice").value == 4
+red.roll(find("dice")); settle()
+expect 1 <= find("dice").value <= 6
+expect find("coin").value == 1
+expect find("c10c00").value == 7 and find("c0c0c0").value == 5 and find("c41900").value == 50
+expect find("7ab1e7").value == "http://example.com" and find("7e4700").value == "Hello"
+expect find("Bob").value == None and find("fac000").value == "Red"
+"""
+
+
+def test_values() -> None:
+    """What a thing is worth is what a script reads off it; looking changes nothing."""
+    lua = """
+    local all = {}
+    for _, object in ipairs(getAllObjects()) do all[object.guid] = object.getValue() end
+    return all
+    """
+    with Table.open(WORTH) as opened:
+        before = opened.save_as_it_is()
+        seen = {piece.guid: piece.value for piece in opened.objects if piece.value is not None}
+        assert opened.save_as_it_is() == before
+        assert opened.execute(lua) == {key: value for key, value in seen.items() if key != "fac000"}
+        assert Playbook(VALUES).play(opened) == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [
+        (thing("0dd000", "ChipStack", Number=2, MaterialIndex=-1), 10),
+        (thing("0dd000", "ChipStack", Number=2, MaterialIndex="x"), 10),
+        (thing("0dd000", "ChipStack", Number=2, MaterialIndex=4), 1000),
+        (thing("0dd000", "Digital_Clock", Clock=3), 0),
+        (thing("0dd000", "Digital_Clock", Clock={"SecondsPassed": 1.5}), 1),
+        (thing("0dd000", "Counter", Counter=7), 0),
+        (thing("0dd000", "Counter", Counter={"value": []}), 0),
+        (thing("0dd000", RotationValues=3), None),
+        (thing("0dd000", RotationValues=[3, {"Value": {}}]), None),
+    ],
+)
+def test_values_of_odd_saves(raw: State, value: object) -> None:
+    """Whatever a stranger's save holds there can be looked at."""
+    with Table.open(save(raw)) as opened:
+        assert opened.find("0dd000").value == value
+
+
+def test_a_slider_takes_whole_numbers() -> None:
+    """Where it stops is the same however the number is written, and within its bounds."""
+    book = """
+    red.slide("sl", 3); expect ui("sl")["minValue"] == "1"
+    red.slide("sl", 3.0); red.slide("sl", 9); red.slide("half", 0.25)
+    """
+    with Table.open(WORTH) as opened:
+        assert Playbook(book).play(opened) == []
+        shown = [each["attributes"]["value"] for each in opened.screen("Red")]
+        assert shown == ["5", "0.25"]
+
+
+def test_a_piece_has_all_that_a_look_has(table: Table) -> None:
+    """What a playbook may ask of an object, a test in Python may ask of it, too."""
+    for piece in table.objects:
+        assert {name: getattr(piece, name) for name in Look.__struct_fields__} == asdict(piece.look)
+
+
+def test_searching_twice_is_searching_once(table: Table) -> None:
+    """Whoever looks into a container already does not look into it again."""
+    red, deck_ = table.red, table.find("dec000")
+    table.execute("function onObjectSearchStart(o, c) print('starts ' .. c) end")
+    assert red.search(deck_) == red.search(deck_)
+    red.close(deck_)
+    assert table.prints[-1:] == ["starts Red"]
+    assert table.prints.count("starts Red") == 1
+    with pytest.raises(UserError, match="does not search"):
+        red.close(deck_)

@@ -2,13 +2,16 @@
 
 import pytest
 
-from tests.table.troupe import bare_script
-from tts_tool.table.scripts import Fault, Script
+from tests.table.troupe import BARE, bare_script
+from tts_tool.table.api.binding import names_part
+from tts_tool.table.scripts import Fault, Part, Script
+
+STRICT = {"lua-strict": True}
 
 
 def strict() -> Script:
     """Make a script in strict mode."""
-    return bare_script(switches={"lua-strict": True})
+    return bare_script(switches=STRICT)
 
 
 # What is passed in is not seen by the linter, so only the value can tell.
@@ -78,6 +81,9 @@ SAME_EVERYWHERE = [
     ("'a' .. 'b' .. 1 .. 2.5", "ab12.5"),
     ("#'abc' + #{1, 2}", 5),
     ("(1 < 2) == not (2 <= 1)", True),
+    ("nil == nil and 1 ~= nil and 'a' == 'a'", True),
+    ("1 + 1 == 2 ~= false", True),
+    ("setmetatable({}, {__eq = function() return false end}) == nil", False),
     ("-2 ^ 2", -4),
     ("7 % 3 .. ''", "1"),
     ("#({{1, 2}})[1] * 2", 4),
@@ -121,6 +127,21 @@ def test_what_is_the_same_everywhere_is_allowed(expression: str, value: object) 
     """Strict mode changes no result: neither precedence nor metamethods nor lists of values."""
     for script in (strict(), bare_script()):
         assert script.execute(f"return {expression}") == value
+
+
+@pytest.mark.parametrize("comparison", ["==", "~="])
+@pytest.mark.parametrize("turned_round", [False, True])
+def test_what_is_gone_is_not_compared(comparison: str, turned_round: bool) -> None:  # noqa: FBT001
+    """Whether the rest of an object is nil differs, so it has to be asked in another way."""
+    world = {"self": 1, "gone": False}
+    parts = (*BARE, names_part(), Part("object"))
+    ask = Script("Own", "", "", lambda op, *_: world[op], parts=parts, switches=STRICT).execute
+    sides = ("nil", "self") if turned_round else ("self", "nil")
+    assert ask(f"return {comparison.join(sides)}") is (comparison == "~=")
+    world["gone"] = True
+    assert ask("return self == self and self ~= Global") is True
+    with pytest.raises(Fault, match=r"ask isDestroyed\(\)"):
+        ask(f"return {comparison.join(sides)}")
 
 
 def test_excused_lines_run() -> None:

@@ -14,6 +14,7 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.plan import MAPS, SAVE, THUMBNAIL, Plan, plan
 from tts_tool.build.seams import Parts
 from tts_tool.build.tool import tool_digest
+from tts_tool.build.trimming import limit, trim_sometimes
 from tts_tool.build.writing import Content, Manifest, Written, differences, write_outputs
 from tts_tool.lua.where import MAP_ENDING
 from tts_tool.saves.naming import slug
@@ -53,18 +54,15 @@ class _Made(NamedTuple):
 
 def build(job: Job, past: Past, cache: Cache, watcher: Watcher | None = None) -> Built:
     """Make what has changed, put it in the folder, and remember what it was made from."""
-    made = _made(job, past, cache, watcher)
-    written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
-    past.stamps.look_again(str(job.out / path) for path in written.changed)
-    for path in made.contents:
-        past.stamps.digest(job.out / path)
-    past.remember(job.asked, roots(job), made.report.facts, made.report.notes, made.inputs)
-    return Built(made.report, written, made.manifest)
+    most = limit()
+    built = cache.mended(lambda: _built(job, past, cache, watcher))
+    trim_sometimes(cache.folder, most)
+    return built
 
 
 def check(job: Job, past: Past, cache: Cache, watcher: Watcher | None = None) -> list[str]:
     """Make everything, write nothing but the cache, and say how the folder differs from it."""
-    made = _made(job, past, cache, watcher)
+    made = cache.mended(lambda: _made(job, past, cache, watcher))
     return differences(job.out, made.contents, past.stamps)
 
 
@@ -74,13 +72,24 @@ def roots(job: Job) -> list[Path]:
     return list(dict.fromkeys([*job.sources, *folders.data, *folders.scripts, *folders.art]))
 
 
+def _built(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> Built:
+    made = _made(job, past, cache, watcher)
+    written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
+    past.stamps.look_again(str(job.out / path) for path in written.changed)
+    for path in made.contents:
+        past.stamps.digest(job.out / path)
+    past.remember(job.asked, roots(job), made.report.facts, made.report.notes, made.inputs)
+    return Built(made.report, written, made.manifest)
+
+
 def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
     inputs = past.inputs(roots(job))
     planned = plan(job.mod, job.parts, job.addresses, job.out)
     facts = past.last.facts if past.last else {}
     memory = Memory(cache, tool_digest(past.stamps), past.stamps, facts)
     report = make_all(planned.graph, memory, jobs=job.jobs, watcher=watcher)
-    name = slug(job.mod.title) or "save"
+    report = report._replace(notes=(*planned.notes, *report.notes))
+    name = slug(job.mod.title) or slug(job.mod.name) or "save"
     contents = dict(_contents(planned, report, name))
     return _Made(report, contents, _manifest(job, name), inputs)
 

@@ -9,22 +9,42 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
-from tts_tool.build.graph import Made, Output
+from tts_tool.build.graph import Damaged, Made, Output
 from tts_tool.build.stamps import Stamps, digest_of
 from tts_tool.errors import Unavailable
 
-__all__ = ["Cache", "Trace", "cache_folder", "forget_all", "write_beside"]
+__all__ = [
+    "PARTS",
+    "TOUCHED_AFTER",
+    "Cache",
+    "Trace",
+    "at_work",
+    "cache_folder",
+    "forget_all",
+    "write_beside",
+]
 
 _VARIABLE: Final = "TTS_TOOL_CACHE"
+PARTS: Final = ("contents", "traces", "compiled", "builds")
+"""The folders of a cache."""
+TOUCHED_AFTER: Final = 3_600.0
+"""Seconds after which a file that is used is dated anew, so that its date says when it was used."""
 _MOST_TRACES: Final = 8
 _ABSENT: Final = ""
+
+T = TypeVar("T")
+
+at_work: Final[ContextVar[Path | None]] = ContextVar("cache", default=None)
+"""The folder of the cache for which a node is made, for what its function keeps there itself."""
 
 
 class Trace(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,17 +77,18 @@ class Cache:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._contents = str(folder / "contents")
 
     def find(self, key: str, stamps: Stamps) -> Trace | None:
         """Give what this key led to when all the files that were read were as they are now."""
-        for trace in self._traces(key):
-            same = all(
-                (stamps.digest(Path(file)) or _ABSENT) == digest
-                for file, digest in trace.files.items()
-            )
-            if same and self._is_whole(trace):
-                return trace
-        return None
+        return next((each for each in self._traces(key) if self.holds(each, stamps)), None)
+
+    def holds(self, trace: Trace, stamps: Stamps) -> bool:
+        """Tell whether the files that were read are as they were, and the content is here."""
+        same = all(
+            (stamps.digest(file) or _ABSENT) == digest for file, digest in trace.files.items()
+        )
+        return same and self._is_whole(trace)
 
     def output(self, trace: Trace) -> Output:
         """Say where the content lies."""
@@ -76,20 +97,38 @@ class Cache:
     def keep(self, made: Made, suffix: str) -> Trace:
         """Keep a content under its digest; which files it depends on is for `record` to say."""
         digest = digest_of(made.data)
+        trace = Trace(digest=digest, suffix=suffix, size=len(made.data), notes=made.notes)
         path = self._content(digest, suffix)
-        if not path.is_file() or path.stat().st_size != len(made.data):
+        if not self._is_whole(trace) or path.read_bytes() != made.data:
             write_beside(path, made.data)
-        return Trace(digest=digest, suffix=suffix, size=len(made.data), notes=made.notes)
+        return trace
 
     def record(self, key: str, trace: Trace) -> None:
         """Remember what a key led to; older answers stay, as somebody may switch to and fro."""
         older = [each for each in self._traces(key) if each.files != trace.files]
         write_beside(self._trace(key), msgspec.msgpack.encode([trace, *older][:_MOST_TRACES]))
 
-    def forget(self, output: Output) -> None:
-        """Drop a content that is not what it was."""
-        with suppress(OSError):
-            output.path.unlink()
+    def mended(self, act: Callable[[], T]) -> T:
+        """Do something that reads contents; if one is damaged, drop all that are, and do it anew.
+
+        Where one is, others may be. What was made meanwhile is found again, not made again.
+        """
+        try:
+            return act()
+        except Damaged:
+            self._drop_damaged()
+        try:
+            return act()
+        except Damaged as again:
+            what = "the cache does not give back what is written there"
+            fix = f"set {_VARIABLE} to a folder on another disk"
+            raise Unavailable(what, where=str(again), fix=fix) from None
+
+    def _drop_damaged(self) -> None:
+        for path in Path(self._contents).glob("*/[!.]*"):
+            with suppress(OSError):
+                if digest_of(path.read_bytes()) != f"{path.parent.name}{path.stem}":
+                    path.unlink()
 
     def _traces(self, key: str) -> Iterable[Trace]:
         try:
@@ -99,15 +138,26 @@ class Cache:
 
     def _is_whole(self, trace: Trace) -> bool:
         try:
-            return self._content(trace.digest, trace.suffix).stat().st_size == trace.size
+            # For each node of a build in which little happens: no Path is made for it.
+            name = self._content_name(trace.digest, trace.suffix)
+            seen = os.stat(name)  # noqa: PTH116
         except OSError:
             return False
+        if seen.st_size != trace.size:
+            return False
+        if abs(time.time() - seen.st_mtime) > TOUCHED_AFTER:
+            with suppress(OSError):
+                os.utime(name)
+        return True
 
     def _trace(self, key: str) -> Path:
         return self.folder / "traces" / key[:2] / key[2:]
 
     def _content(self, digest: str, suffix: str) -> Path:
-        return self.folder / "contents" / digest[:2] / f"{digest[2:]}{suffix}"
+        return Path(self._content_name(digest, suffix))
+
+    def _content_name(self, digest: str, suffix: str) -> str:
+        return f"{self._contents}/{digest[:2]}/{digest[2:]}{suffix}"
 
 
 def write_beside(path: Path, data: bytes) -> None:
@@ -128,7 +178,7 @@ def write_beside(path: Path, data: bytes) -> None:
 def forget_all(folder: Path) -> int:
     """Empty a cache of builds; give the number of files that went."""
     gone = 0
-    for part in ("contents", "traces", "builds"):
+    for part in PARTS:
         inside = folder / part
         gone += sum(1 for path in inside.rglob("*") if path.is_file())
         shutil.rmtree(inside, ignore_errors=True)

@@ -1,28 +1,33 @@
 """Who does the work: this process, and others as soon as there is enough for them to do.
 
 The library that draws holds Python's one lock while it does, so threads would draw one picture
-after the other; processes use all cores. They are started anew (not forked), as that works alike
-on every system, which takes a moment: what is little is done here.
+after the other; processes use all cores. On Linux they begin as copies of this one, which costs
+next to nothing, unless other threads are at work here, whose locks nobody would open in a copy.
+Else they are started anew, which takes a moment: what is little is done here.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
-from typing import Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
-from tts_tool.build.cache import Cache, Trace
+from tts_tool.build.cache import Cache, Trace, at_work
 from tts_tool.build.graph import Given, Make, Node
 from tts_tool.errors import Unavailable, UserError
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
 __all__ = ["Crew", "Result", "Task", "cores"]
 
-_WORTH_A_POOL: Final = 32
+_WORTH_COPIES: Final = 4
+_WORTH_STARTS: Final = 32
+"""So much must be ready to be done before others are called."""
 _MOST_CORES: Final = 8
 
 
@@ -81,9 +86,9 @@ class Crew:
             else:
                 self._hand_on(self._pool, task)
         for_others = [task for task in self._own if not task.node.here]
-        if self._pool is None and self._size > 1 and len(for_others) >= _WORTH_A_POOL:
-            context = get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._size, context, initializer=_let_the_chief_stop)
+        worth = _WORTH_COPIES if _may_copy() else _WORTH_STARTS
+        if self._pool is None and self._size > 1 and len(for_others) >= worth:
+            self._pool = _others(self._size)
             self._own = [task for task in self._own if task.node.here]
             for task in for_others:
                 self._hand_on(self._pool, task)
@@ -94,6 +99,10 @@ class Crew:
             task = self._own.pop(0)
             yield task, perform(task.node.make, task.node.given, task.needed, *self._place(task))
             return
+        # Imported here, as a build that calls nobody needs none of it.
+        from concurrent.futures import FIRST_COMPLETED, wait  # noqa: PLC0415
+        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
         done, _ = wait(self._others, return_when=FIRST_COMPLETED)
         for each in done:
             task = self._others.pop(each)
@@ -115,6 +124,7 @@ class Crew:
 def perform(make: Make, given: Any, needed: Given, cache: Cache, suffix: str) -> Outcome:  # noqa: ANN401
     """Make one node and keep what it gave; a mistake of a person's is a result like another."""
     began, clock = time.time_ns(), time.perf_counter()
+    at_work.set(cache.folder)
     try:
         made = make(given, needed)
         trace = cache.keep(made, suffix)
@@ -123,6 +133,31 @@ def perform(make: Make, given: Any, needed: Given, cache: Cache, suffix: str) ->
     return Result(trace, made.files, began, time.perf_counter() - clock)
 
 
-def _let_the_chief_stop() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one has something to say."""
+def _may_copy() -> bool:
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _others(size: int) -> ProcessPoolExecutor:
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - as above
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    context = get_context("fork" if _may_copy() else "spawn")
+    return ProcessPoolExecutor(size, context, initializer=_follow_the_chief)
+
+
+def _follow_the_chief() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the first; but end when it does.
+
+    Whoever waits for work would otherwise wait for ever when the first process is killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_chief, daemon=True).start()
+
+
+def _end_with_the_chief() -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415 - as above
+
+    chief = parent_process()
+    if chief is not None:
+        chief.join()
+        os._exit(1)

@@ -12,17 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
+from types import FunctionType, MethodType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tts_tool.build.stamps import fingerprint
+from tts_tool.build.stamps import digest_of, fingerprint
 
-__all__ = ["Given", "Graph", "GraphError", "Made", "Make", "Node", "Output"]
+__all__ = ["Damaged", "Given", "Graph", "GraphError", "Made", "Make", "Node", "Output", "nowhere"]
 
 
 class GraphError(ValueError):
     """The plan itself is wrong: a mistake of ours, never of a person's files."""
+
+
+class Damaged(Exception):
+    """A content in the cache is gone, or is not what was kept under its digest."""
 
 
 class Made(NamedTuple):
@@ -49,19 +54,30 @@ class Output(NamedTuple):
         return f"{self.digest}{self.suffix}"
 
     def data(self) -> bytes:
-        """Read the content."""
-        return self.path.read_bytes()
+        """Read the content; other bytes than were kept are never given."""
+        try:
+            data = self.path.read_bytes()
+        except OSError:
+            data = b""
+        if digest_of(data) != self.digest:
+            raise Damaged(str(self.path))
+        return data
 
 
 Given = Mapping[str, Output]
 Make = Callable[[Any, Given], Made]
 
 
+def nowhere() -> str:
+    """Stand in for the place of what is written in no file."""
+    return ""
+
+
 class Node(NamedTuple):
     """Something to be made.
 
     `make(given, needed)` is a function of a module: nodes are made in other processes, unless they
-    say `here`. `given` is plain data; parts of it that are not have a `digest`. `where` is the
+    say `here`. `given` is plain data; parts of it that are not have a `digest`. `where` finds the
     record's `file:line`, for errors: lines move without anything changing, so it is no input.
     """
 
@@ -70,13 +86,13 @@ class Node(NamedTuple):
     given: Any = None
     needs: tuple[str, ...] = ()
     suffix: str = ""
-    where: str = ""
+    where: Callable[[], str] = nowhere
     here: bool = False
 
     @property
     def function(self) -> str:
         """The name of what makes it."""
-        return f"{self.make.__module__}.{self.make.__qualname__}"
+        return _named(self.make)
 
     @property
     def given_digest(self) -> str:
@@ -125,10 +141,17 @@ class Graph:
         return TopologicalSorter({node.name: node.needs for node in self})
 
 
+def _named(function: Callable[..., object]) -> str:
+    """Let a function stand for itself by its name: what it does is part of the tool."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
 def _plain(value: object) -> object:
     """Let what is not data stand for itself by its digest."""
     if isinstance(value, Path):
         return value.as_posix()
+    if isinstance(value, FunctionType | MethodType):
+        return _named(value)
     digest = getattr(value, "digest", None)
     if not isinstance(digest, str):
         raise GraphError(f"{type(value).__name__} is no plain data and has no digest")

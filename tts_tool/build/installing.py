@@ -8,6 +8,8 @@ then a copy of it does.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -42,7 +44,7 @@ def install(build: Path, data: Path, *, force: bool = False) -> Installed:
     save = build / manifest.save
     contents = {path.name: path.read_bytes() for path in (save, save.with_suffix(".png"))}
     saves = _saves(data)
-    with _here(saves), alone(saves.parent):
+    with _explained(saves), alone(saves.parent):
         known = _known(saves)
         _check_own(saves, contents, known, force=force)
         backups = _kept(saves, contents)
@@ -58,7 +60,7 @@ def uninstall(name: str, data: Path, *, force: bool = False) -> Installed:
     """Take away what was installed under a name (`Old_World.json`), and its thumbnail."""
     saves = _saves(data)
     names = [name, f"{name.removesuffix('.json')}.png"]
-    with _here(saves), alone(saves.parent):
+    with _explained(saves), alone(saves.parent):
         known = _known(saves)
         if name not in known:
             fix = f"installed are: {', '.join(sorted(known)) or 'none'}"
@@ -143,17 +145,12 @@ def _digest(file: Path) -> str | None:
     return digest_of(file.read_bytes()) if file.is_file() else None
 
 
-class _here:  # noqa: N801 - reads like a word of the language
+@contextmanager
+def _explained(saves: Path) -> Iterator[None]:
     """Say what the disk's refusals mean."""
-
-    def __init__(self, saves: Path) -> None:
-        self._saves = saves
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, OSError):
-            what = f"the game's folder cannot be written: {error.strerror or error}"
-            fix = "close the game, or ask for the right to write there"
-            raise Unavailable(what, where=str(self._saves), fix=fix) from None
+    try:
+        yield
+    except OSError as error:
+        what = f"the game's folder cannot be written: {error.strerror or error}"
+        fix = "close the game, or ask for the right to write there"
+        raise Unavailable(what, where=str(saves), fix=fix) from None

@@ -7,8 +7,7 @@ before changes no key above it, so what depends on it is not run either.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -17,25 +16,11 @@ from tts_tool.build.cache import Cache, Trace
 from tts_tool.build.crew import Crew, Result, Task, cores
 from tts_tool.build.facts import Facts
 from tts_tool.build.graph import Graph, Node, Output
+from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.stamps import Stamps, fingerprint
-from tts_tool.errors import BadInput, UserError
+from tts_tool.errors import Unavailable, UserError
 
-__all__ = ["BuildError", "Memory", "Report", "Run", "Silent", "Watcher", "make_all"]
-
-
-class BuildError(BadInput):
-    """What could not be made, with everything that is wrong in all of it."""
-
-    def __init__(self, problems: Iterable[UserError]) -> None:
-        first, *others = self.problems = tuple(problems)
-        more = f" (and {len(others)} more)" if others else ""
-        super().__init__(f"{first.what}{more}", where=first.where, fix=first.fix)
-
-    @property
-    def report(self) -> str:
-        """A line for each problem, once: several pictures may fail for the same reason."""
-        lines = (f"{each}{f' ({each.fix})' if each.fix else ''}" for each in self.problems)
-        return "\n".join(dict.fromkeys(lines))
+__all__ = ["Memory", "Report", "Run", "Silent", "Watcher", "make_all"]
 
 
 class Run(NamedTuple):
@@ -92,7 +77,7 @@ def make_all(
     with Crew(memory.cache, jobs or cores()) as crew:
         building.run(crew)
     if building.problems:
-        raise BuildError(building.problems)
+        raise BuildError(each for node in graph for each in building.problems.get(node.name, ()))
     return building.report()
 
 
@@ -108,10 +93,10 @@ class _Building:
         self.outputs: dict[str, Output] = {}
         self.facts: dict[str, Facts] = {}
         self.seconds: dict[str, float] = {}
-        self.problems: list[UserError] = []
+        self.problems: dict[str, tuple[Problem, ...]] = {}
 
     def run(self, crew: Crew) -> None:
-        """Go through the graph; what fails stops only what needs it."""
+        """Go through the graph; what fails stops only what needs it, but a full disk all."""
         self.watcher.began(len(self.graph))
         while True:
             while ready := self.sorter.get_ready():
@@ -119,8 +104,10 @@ class _Building:
             if not crew.busy:
                 return
             for task, outcome in crew.results():
+                if isinstance(outcome, Unavailable):
+                    raise outcome
                 if isinstance(outcome, UserError):
-                    self.problems.append(_placed(outcome, task.node))
+                    self.problems[task.node.name] = _problems(outcome, task.node)
                 else:
                     self._made(task, outcome)
 
@@ -142,16 +129,24 @@ class _Building:
         facts = Facts(self.memory.tool, node.function, node.given_digest, digests)
         self.facts[name] = facts
         key = fingerprint(msgspec.msgpack.encode(facts), node.suffix.encode())
-        trace = self.memory.cache.find(key, self.memory.stamps)
+        trace = self._as_last(name, facts) or self.memory.cache.find(key, self.memory.stamps)
         if trace is None:
             return Task(node, key, needed)
         self._known(node, trace)
         return None
 
+    def _as_last(self, name: str, facts: Facts) -> Trace | None:
+        """Give what the last build had of a node, if it is made of the same: most are."""
+        before = self.memory.facts.get(name)
+        if before is None or before.trace is None or before.made_of != facts.made_of:
+            return None
+        trace, memory = before.trace, self.memory
+        return trace if memory.cache.holds(trace, memory.stamps) else None
+
     def _made(self, task: Task, result: Result) -> None:
         stamps = self.memory.stamps
         stamps.look_again(result.files)
-        digests = {file: stamps.digest(Path(file)) or "" for file in result.files}
+        digests = {file: stamps.digest(file) or "" for file in result.files}
         trace = msgspec.structs.replace(result.trace, files=digests)
         if not any(_written_since(file, result.began) for file in result.files):
             self.memory.cache.record(task.key, trace)
@@ -161,7 +156,7 @@ class _Building:
     def _known(self, node: Node, trace: Trace) -> None:
         self.traces[node.name] = trace
         self.outputs[node.name] = self.memory.cache.output(trace)
-        self.facts[node.name] = msgspec.structs.replace(self.facts[node.name], files=trace.files)
+        self.facts[node.name] = msgspec.structs.replace(self.facts[node.name], trace=trace)
         self.watcher.done(node.name)
         self.sorter.done(node.name)
 
@@ -195,10 +190,11 @@ def _written_since(file: str, moment: int) -> bool:
         return False
 
 
-def _placed(error: UserError, node: Node) -> UserError:
+def _problems(error: UserError, node: Node) -> tuple[Problem, ...]:
     """Say for which record something could not be made, where the error itself does not."""
+    if isinstance(error, BuildError):
+        return error.problems
+    place = node.where()
     if error.where is None:
-        error.where = node.where or node.name
-    elif node.where and node.where not in error.where:
-        error.what = f"{error.what}, for {node.where}"
-    return error
+        error.where = place or node.name
+    return (Problem(error, "" if place in error.where else place),)

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from tts_tool.catalog import Catalogue
+from tts_tool.build.stamps import fingerprint
+from tts_tool.catalog import LANGUAGES, Catalogue, Record
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Inventory
 from tts_tool.saves.objects import Sheet
@@ -48,6 +49,32 @@ class Mod(NamedTuple):
     inventory: Inventory
     folders: Folders
     modules: tuple[str, ...] = ()
+    languages: tuple[str, ...] = LANGUAGES
+
+    @property
+    def digest(self) -> str:
+        """Digest all of it but the files in its folders."""
+        box = self.inventory
+        facts = (self.name, self.title, self.lang, self.cards.digest, self.modules, box.seats)
+        inside = (box.components, box.places, box.tracks)
+        return fingerprint(msgspec.json.encode((facts, inside), order="deterministic"))
+
+    def bare(self) -> Mod:
+        """Leave out what stands on cards: where things are and what they are called needs none."""
+        box = self.inventory
+        cards = ((each.kind, each.card) for each in box.components.values())
+        printed = {card.id if isinstance(card, Record) else kind for kind, card in cards}
+        entries = (
+            each
+            for each in self.cards.entries
+            if each.draft.space != "record" or each.draft.name not in printed
+        )
+        components = (
+            msgspec.structs.replace(c, card=None, face={}) for c in box.components.values()
+        )
+        places = (msgspec.structs.replace(place, card=None) for place in box.places.values())
+        bare = Inventory(box.seats, places, components, box.tracks.values(), ())
+        return self._replace(cards=Catalogue(entries, self.cards.schema), inventory=bare)
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True):

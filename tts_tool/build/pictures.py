@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tts_tool.build.graph import Given, Made
 from tts_tool.errors import BadInput
@@ -21,6 +21,7 @@ _TALLEST: Final = 7
 _LARGEST_SCAN: Final = 16_384
 _FORMATS: Final = ("PNG", "JPEG", "WEBP")
 _QUALITY: Final = 90
+_PAPER: Final = (255, 255, 255)
 
 
 class Grid(NamedTuple):
@@ -99,11 +100,18 @@ def thumbnail(given: Thumb, needed: Given) -> Made:
         with Image.open(io.BytesIO(needed[name].data())) as opened:
             picture = opened.convert("RGBA")
         share = 1.0 if place == 0 else 0.42
-        picture.thumbnail((int(given.side * share), int(given.side * share)))
+        picture = _shrunk(picture, int(given.side * share))
         left = (given.side - picture.width) // 2 if place == 0 else 8 + (place - 1) * 78
         top = (given.side - picture.height) // 2 if place == 0 else given.side - picture.height - 8
         whole.paste(picture, (left, top), picture)
     return Made(_encoded(whole, "PNG"))
+
+
+def _shrunk(picture: Image.Image, side: int) -> Image.Image:
+    """Fit a picture into a square; Pillow's own `thumbnail` differs from version to version."""
+    scale = side / max(picture.size)
+    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+    return picture.resize(size, Image.Resampling.LANCZOS)
 
 
 _WANTED: Final = "use a PNG, JPEG or WebP in RGB"
@@ -119,8 +127,26 @@ def _opened(path: Path, given: Scan) -> Image.Image:
             raise BadInput(
                 "this picture is made for printing, in CMYK", where=given.path, fix=_WANTED
             )
-        opened.draft("RGB", given.size)
-        return _cut(opened.convert("RGB" if given.opaque else "RGBA"), given.size)
+        # Which side is up is told apart from the pixels: either side may become the longer.
+        opened.draft("RGB", (max(given.size), max(given.size)))
+        picture = _coloured(ImageOps.exif_transpose(opened))
+        return _cut(_on_paper(picture) if given.opaque else picture, given.size)
+
+
+def _coloured(picture: Image.Image) -> Image.Image:
+    """Give a picture the colours that we draw with; of 65536 greys, 256 are left."""
+    if picture.mode == "I;16":  # which Pillow would cut off at 255
+        picture = Image.frombytes("L", picture.size, picture.tobytes()[1::2])
+    elif picture.mode == "I":
+        picture = picture.point(lambda grey: grey / 256)
+    return picture.convert("RGBA")
+
+
+def _on_paper(picture: Image.Image) -> Image.Image:
+    """Let paper be seen through what is transparent, and not the colour that hides there."""
+    paper = Image.new("RGB", picture.size, _PAPER)
+    paper.paste(picture, mask=picture.getchannel("A"))
+    return paper
 
 
 def _small(given: Scan) -> str:

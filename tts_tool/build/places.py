@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tts_tool.errors import NotFound
 
-__all__ = ["Machine", "data_folder", "data_folders"]
+__all__ = ["Machine", "cages", "data_folder", "data_folders"]
 
 SAVES: Final = "Saves"
 _NAME: Final = "Tabletop Simulator"
@@ -31,6 +31,11 @@ _NATIVES: Final = (
     ".var/app/com.valvesoftware.Steam/data",
     "snap/steam/common/.local/share",
 )
+_CAGES: Final = {
+    "Proton": "pfx/drive_c",
+    "Flatpak": ".var/app/com.valvesoftware.Steam",
+    "Snap": "snap/steam/common",
+}
 _LIBRARY: Final = re.compile(r'"path"\s+"((?:[^"\\]|\\.)*)"')
 
 
@@ -62,6 +67,15 @@ def data_folder(machine: Machine) -> Path:
         fix = f"start the game once, or name its folder with --dir; tried {tried}"
         raise NotFound("Tabletop Simulator has no folder for saves here", fix=fix)
     return max(there, key=_last_used)
+
+
+def cages(data: Path) -> list[str]:
+    """Name what stands between this computer's files and a game that keeps its data here.
+
+    A game for Windows under Proton names files by a drive; a sandbox may not see them at all.
+    """
+    path = f"{data.absolute().as_posix()}/"
+    return [name for name, part in _CAGES.items() if f"/{part}/" in path]
 
 
 def data_folders(machine: Machine) -> Iterator[Path]:

@@ -5,8 +5,7 @@ Nothing is drawn or designed: whoever writes a ruleset can play it on a table at
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tts_tool.kernel.inventory import Component, Inventory, Place, Seat
@@ -35,7 +34,7 @@ _COLUMNS = 4
 _STEP = 2.4
 _HIGH = 1.6
 _LYING = 1.1
-_CARD_KEY = 1
+_FACE_DOWN = Vector(0, 180, 180)
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -82,9 +81,14 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
     things: list[Thing] = []
     for place in inventory.places.values():
         things += _zone(place, spots[place.name], colours)
+    sheets = _sheets(inventory.components.values(), look)
     for place in inventory.places.values():
-        lying = [each for each in inventory.components.values() if each.start == place.name]
-        things += _lying(place, lying, spots[place.name], look)
+        lying = [
+            _card(each, sheets[each.id], look.name(each), spots[place.name])
+            for each in inventory.components.values()
+            if each.start == place.name
+        ]
+        things += _pile(place, lying, spots[place.name])
     things += _dice(dice)
     counters = [track.name for track in inventory.tracks.values() if track.shown != "none"]
     things += [_counter(track, number) for number, track in enumerate(counters)]
@@ -161,31 +165,34 @@ def _zone(place: Place, spot: Vector, colours: Mapping[Seat, str]) -> list[Thing
     return [ScriptingZone(id=identity, position=where, scale=size, gm_notes=notes), label]
 
 
-def _lying(place: Place, lying: Sequence[Component], spot: Vector, look: Look) -> list[Thing]:
+def _pile(place: Place, cards: Sequence[Card], spot: Vector) -> list[Thing]:
     """Put pieces where they are at first: all in one pile."""
-    down = Vector(0, 180, 180)
-    cards = tuple(_card(each, spot, down, look) for each in lying)
     if len(cards) > 1:
-        return [Deck(id=f"pile {place.name}", cards=cards, position=spot, rotation=down)]
+        identity = f"pile {place.name}"
+        return [Deck(id=identity, cards=tuple(cards), position=spot, rotation=_FACE_DOWN)]
     return list(cards)
 
 
-def _card(component: Component, spot: Vector, turned: Vector, look: Look) -> Card:
-    face, back = look.face(component), look.back(component)
+def _card(component: Component, sheet: Sheet, name: str, spot: Vector) -> Card:
     return Card(
         id=component.id,
         memo=component.id,
-        sheet=Sheet(key=_key(face + back), face=face, back=back),
-        nickname=look.name(component),
+        sheet=sheet,
+        nickname=name,
         position=spot,
-        rotation=turned,
+        rotation=_FACE_DOWN,
         hide_when_face_down=True,
     )
 
 
-def _key(address: str) -> int:
-    """Number a picture so that the same one has the same number."""
-    return _CARD_KEY + zlib.crc32(address.encode()) % 1_000_000
+def _sheets(components: Iterable[Component], look: Look) -> dict[str, Sheet]:
+    """Give each piece its pictures: numbered, and the same ones have the same number."""
+    pictures = {each.id: (look.face(each), look.back(each)) for each in components}
+    numbers = {both: number for number, both in enumerate(dict.fromkeys(pictures.values()), 1)}
+    return {
+        piece: Sheet(key=numbers[face, back], face=face, back=back)
+        for piece, (face, back) in pictures.items()
+    }
 
 
 def _dice(dice: Sequence[Die]) -> list[Thing]:

@@ -9,21 +9,22 @@ card (`serve`) there are no sheets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tts_tool.build.addresses import Addresses
-from tts_tool.build.graph import Given, Graph, Made, Node
+from tts_tool.build.graph import Given, Graph, Made, Node, nowhere
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile, Printed
 from tts_tool.build.pictures import Grid, Scan, Thumb, fitting, printed, scanned, thumbnail
+from tts_tool.build.scans import Scans, scans
 from tts_tool.build.scripts import Script, check_owners, mapped, nodes, plan_scripts, read_script
-from tts_tool.build.seams import Parts, Sketch
-from tts_tool.build.stamps import fingerprint
+from tts_tool.build.seams import Parts, Sketch, Spread
 from tts_tool.errors import BadInput
-from tts_tool.saves.objects import Sheet
+from tts_tool.saves.objects import Save, Sheet
 from tts_tool.saves.objects.save import built_at
 from tts_tool.saves.tree import written
 
@@ -32,15 +33,13 @@ __all__ = ["MAPS", "SAVE", "THUMBNAIL", "Plan", "plan"]
 SAVE: Final = "save"
 THUMBNAIL: Final = "thumbnail"
 MAPS: Final = "maps"
-VALUES: Final = "values"
-NOWHERE: Final = Addresses("file", "")
+LINT: Final = "lint"
 
 _FACES_PER_SHEET: Final = 69
 """10 x 7 cells, of which the last shows the back."""
 _FIRST_KEY: Final = 1
 _FANNED: Final = 3
 _BOARDS: Final = ("board.", "mat.map", "mat.board")
-_SCANS: Final = (".png", ".jpg", ".jpeg", ".webp")
 
 
 class Cells(NamedTuple):
@@ -55,83 +54,54 @@ class Cells(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The graph; the nodes whose outputs are pictures of the save; its scripts."""
+    """The graph; the nodes whose outputs are pictures of the save; its scripts; what to tell."""
 
     graph: Graph
     assets: tuple[str, ...]
     scripts: tuple[Script, ...]
+    notes: tuple[str, ...] = ()
 
 
-class Order:
-    """What the node of the save is given: too much to be data, but it has a digest."""
+class Order(NamedTuple):
+    """What the node of the save is given, beside its pictures and scripts."""
 
-    def __init__(
-        self, mod: Mod, layout: object, parts: Parts, addresses: Addresses, epoch: int = 0
-    ) -> None:
-        self.mod = mod
-        self.layout = layout
-        self.tables = parts.tables
-        self.addresses = addresses
-        self.epoch = epoch
-        self.pictures: dict[str, str] = {}
-        self.cells: tuple[Cells, ...] = ()
-        self.scripts: tuple[Script, ...] = ()
-
-    @property
-    def digest(self) -> str:
-        """Digest what decides about the save, beside its pictures and scripts."""
-        mod = self.mod
-        box = mod.inventory
-        components = [
-            (c.id, c.kind, c.start, c.face, c.back, c.pool) for c in box.components.values()
-        ]
-        places = [(p.name, p.seen, p.owner) for p in box.places.values()]
-        tracks = list(box.tracks.values())
-        facts = (
-            mod.name,
-            mod.title,
-            mod.lang,
-            mod.cards.digest,
-            mod.modules,
-            box.seats,
-            self.epoch,
-        )
-        asked = (self.layout, self.addresses, self.pictures, self.cells)
-        return fingerprint(msgspec.json.encode((facts, components, places, tracks, asked)))
+    spread: Spread
+    lay_out: Callable[[Mod, Any, Art], Save]
+    addresses: Addresses
+    epoch: int
+    pictures: dict[str, str]
+    cells: tuple[Cells, ...]
+    scripts: tuple[Script, ...]
 
 
 def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
     """Plan the build of a mod into a folder."""
-    layout = parts.tables.read_layout(mod)
-    order = Order(mod, layout, parts, addresses, built_at())
-    drawings = _by_name(parts.tables.drawings(mod, layout))
-    piles = tuple(parts.tables.piles(mod, layout))
-    order.cells = tuple(_cells(piles, drawings, mod, single=addresses.single))
-    sizes = _sizes(order.cells, drawings)
+    tables = parts.tables
+    layout = tables.read_layout(mod)
+    drawings = _by_name(tables.drawings(mod, layout))
+    piles = tuple(tables.piles(mod, layout))
+    cells = tuple(_cells(piles, drawings, mod, single=addresses.single))
+    sizes = _sizes(cells, drawings)
     faces = {face for pile in piles for face in pile.faces}
-    order.pictures = {name: _face(name, mod) for name in drawings if name not in faces}
-    order.scripts = plan_scripts(mod.folders.scripts)
-    assets = tuple(dict.fromkeys([*order.pictures.values(), *(each.node for each in order.cells)]))
-    scripts = [each.node for each in order.scripts]
+    pictures = {name: _face(name, mod) for name in drawings if name not in faces}
+    scripts = plan_scripts(mod.folders.scripts)
+    texts = tuple(each.node for each in scripts)
+    assets = tuple(dict.fromkeys([*pictures.values(), *(each.node for each in cells)]))
+    own = scans(mod, drawings)
+    spread, bare = Spread(mod, layout), Spread(mod.bare(), layout)
+    order = Order(spread, tables.save, addresses, built_at(), pictures, cells, scripts)
     graph = Graph(
         [
-            *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes)),
-            *(_sheet(each, drawings, mod) for each in order.cells if each.columns > 1),
-            *nodes(order.scripts, VALUES),
-            Node(VALUES, valued, Order(mod, layout, parts, NOWHERE), (), ".json", here=True),
-            _thumbnail(piles, order.pictures, mod),
-            Node(SAVE, saved, order, (*assets, *scripts), ".json", here=True),
-            Node(MAPS, mapped, (out, order.scripts), tuple(scripts), ".json", here=True),
+            *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes, own)),
+            *(_sheet(each, drawings, mod) for each in cells if each.columns > 1),
+            *nodes(scripts, tables.values(mod, layout)),
+            Node(LINT, tables.looked_over, bare, here=True),
+            _thumbnail(piles, pictures, mod),
+            Node(SAVE, saved, order, (*assets, *texts), ".json", here=True),
+            Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),
         ]
     )
-    return Plan(graph, assets, order.scripts)
-
-
-def valued(order: Order, _needed: Given) -> Made:
-    """Give what scripts are filled in with; it does not depend on where pictures lie."""
-    values = {"title": order.mod.title, **order.tables.script_values(order.mod, order.layout)}
-    files = tuple(values.pop("files", ()))
-    return Made(msgspec.json.encode(values), files)
+    return Plan(graph, assets, scripts, own.notes)
 
 
 def saved(order: Order, needed: Given) -> Made:
@@ -152,7 +122,7 @@ def saved(order: Order, needed: Given) -> Made:
     scripts = {each.owner: text for each, text in texts.items() if not each.is_interface}
     interfaces = {each.owner: text for each, text in texts.items() if each.is_interface}
     art = Art(pictures, cards, scripts, interfaces)
-    save = order.tables.save(order.mod, order.layout, art)
+    save = order.lay_out(order.spread.mod, order.spread.layout, art)
     check_owners(order.scripts, (part.id for thing in save.objects for part in thing.all()))
     return Made(written(save.tree()))
 
@@ -199,13 +169,13 @@ def _sizes(cells: Iterable[Cells], drawings: Mapping[str, Drawing]) -> dict[str,
 
 
 def _drawn(
-    drawing: Drawing, mod: Mod, parts: Parts, sizes: Mapping[str, tuple[int, int]]
+    drawing: Drawing, mod: Mod, parts: Parts, sizes: Mapping[str, tuple[int, int]], own: Scans
 ) -> Iterator[Node]:
     """Draw a picture, or take a person's own."""
     size = sizes[drawing.name]
     name = _face(drawing.name, mod)
-    where = mod.cards.where(drawing.record) if drawing.record in mod.cards else ""
-    scan = _scan(drawing, mod)
+    where = partial(mod.cards.where, drawing.record) if drawing.record in mod.cards else nowhere
+    scan = own.pictures.get(drawing.name)
     if scan is not None:
         given = Scan(scan.as_posix(), size, drawing.opaque)
         yield Node(name, scanned, given, (), ".png", where)
@@ -215,20 +185,6 @@ def _drawn(
     yield Node(sketch, parts.sketched, Sketch(drawing, folders), (), ".svg", where)
     shape = msgspec.structs.replace(drawing, values={}, record="", size=size)
     yield Node(name, parts.inked, shape, (sketch,), ".png", where)
-
-
-def _scan(drawing: Drawing, mod: Mod) -> Path | None:
-    """Find a person's own picture: that of the language, that of this copy, that of all copies."""
-    name, _, last = drawing.name.rpartition(".")
-    names = (drawing.name, name) if last.isdigit() else (drawing.name,)
-    stems = [f"{each}{lang}" for each in names for lang in (f".{mod.lang}", "")]
-    paths = (
-        folder / f"{stem}{suffix}"
-        for folder in mod.folders.art
-        for stem in stems
-        for suffix in _SCANS
-    )
-    return next((path for path in paths if path.is_file()), None)
 
 
 def _sheet(cells: Cells, drawings: Mapping[str, Drawing], mod: Mod) -> Node:

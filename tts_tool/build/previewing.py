@@ -10,7 +10,7 @@ from typing import Final
 from tts_tool.build.addresses import Addresses
 from tts_tool.build.building import Job
 from tts_tool.build.cache import Cache
-from tts_tool.build.faces import contact_sheets
+from tts_tool.build.faces.contact import contact_sheets
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Output
 from tts_tool.build.making import Memory, Watcher, make_all
@@ -32,11 +32,15 @@ def preview_cards(
     planned = plan(job.mod, job.parts, Addresses.of("serve", job.out), job.out)
     wanted = [node.name for node in planned.graph if node.name.startswith("face/")]
     memory = Memory(cache, tool_digest(past.stamps), past.stamps)
-    report = make_all(planned.graph.below(wanted), memory, jobs=job.jobs, watcher=watcher)
-    pictures = {name.split("/")[1]: report.outputs[name] for name in wanted}
-    folder.mkdir(parents=True, exist_ok=True)
-    written = [_written(folder / f"{name}.png", output.data()) for name, output in pictures.items()]
-    return [*_overviews(folder, pictures.items()), *written]
+
+    def shown() -> list[Path]:
+        report = make_all(planned.graph.below(wanted), memory, jobs=job.jobs, watcher=watcher)
+        pictures = [(name.split("/")[1], report.outputs[name]) for name in wanted]
+        folder.mkdir(parents=True, exist_ok=True)
+        written = [_written(folder / f"{name}.png", output.data()) for name, output in pictures]
+        return [*_overviews(folder, pictures), *written]
+
+    return cache.mended(shown)
 
 
 def preview_table(
@@ -45,17 +49,21 @@ def preview_table(
     """Write a picture of the whole table from above, as it would be built."""
     planned = plan(job.mod, job.parts, job.addresses, job.out)
     memory = Memory(cache, tool_digest(past.stamps), past.stamps)
-    report = make_all(planned.graph.below([SAVE]), memory, jobs=job.jobs, watcher=watcher)
-    outputs = [report.outputs[name] for name in planned.assets]
-    by_address = {job.addresses.at(output.name): output for output in outputs}
 
-    def at(address: str) -> bytes | None:
-        output = by_address.get(address)
-        return None if output is None else output.data()
+    def shown() -> bytes:
+        report = make_all(planned.graph.below([SAVE]), memory, jobs=job.jobs, watcher=watcher)
+        outputs = [report.outputs[name] for name in planned.assets]
+        by_address = {job.addresses.at(output.name): output for output in outputs}
 
-    save = json.loads(report.outputs[SAVE].data())
+        def at(address: str) -> bytes | None:
+            output = by_address.get(address)
+            return None if output is None else output.data()
+
+        return from_above(json.loads(report.outputs[SAVE].data()), at, width=_WIDE)
+
+    picture = cache.mended(shown)
     folder.mkdir(parents=True, exist_ok=True)
-    return [_written(folder / f"table.{job.mod.lang}.png", from_above(save, at, width=_WIDE))]
+    return [_written(folder / f"table.{job.mod.lang}.png", picture)]
 
 
 def _overviews(folder: Path, pictures: Iterable[tuple[str, Output]]) -> list[Path]:

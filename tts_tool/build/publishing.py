@@ -21,12 +21,22 @@ import requests
 
 from tts_tool.build.addresses import ASSETS
 from tts_tool.build.stamps import digest_of
-from tts_tool.build.writing import read_manifest
-from tts_tool.errors import BadInput, NotFound, Unavailable
+from tts_tool.build.writing import Manifest, read_manifest
+from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
+from tts_tool.saves.assets import assets
+from tts_tool.saves.tree import read
 
-__all__ = ["Manners", "Published", "pictures_of", "publish_to_folder", "publish_to_web"]
+__all__ = [
+    "Manners",
+    "Published",
+    "looked_at",
+    "pictures_of",
+    "publish_to_folder",
+    "publish_to_web",
+]
 
 AUTHORIZATION: Final = "TTS_TOOL_PUBLISH_AUTHORIZATION"
+_FOLDER: Final = f"{ASSETS}/"
 _NEAR: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _OK, _TOO_MANY, _SERVER_FAULT = range(200, 300), 429, 500
 _KINDS: Final = {".png": "image/png", ".jpg": "image/jpeg"}
@@ -59,11 +69,27 @@ class _Busy(Exception):
 
 
 def pictures_of(build: Path) -> list[Path]:
-    """List the pictures that a build calls, which are all that must be published."""
-    manifest = read_manifest(build)
-    if manifest is None:
-        raise NotFound("nothing is built here", where=str(build), fix="tts-tool build")
-    return [build / path for path in manifest.files if path.startswith(f"{ASSETS}/")]
+    """List the pictures that a build calls, which are all that must be published.
+
+    Only what is as it was built: a folder may be a stranger's, and lead to a file of one's own.
+    """
+    manifest = _manifest(build)
+    pictures = {path: manifest.files[path] for path in manifest.files if path.startswith(_FOLDER)}
+    for path, digest in pictures.items():
+        file = build / path
+        if not file.is_file() or digest_of(file.read_bytes()) != digest:
+            fix = "tts-tool build puts it right"
+            raise Refused("this picture is not as it was built", where=str(file), fix=fix)
+    return [build / path for path in pictures]
+
+
+def looked_at(build: Path) -> str:
+    """Say where the save looks for its pictures: what stands before their names, if it has any."""
+    manifest = _manifest(build)
+    save = build / manifest.save
+    found = (asset.address for asset in assets(read(save.read_bytes(), str(save)).root))
+    split = (address.rpartition("/") for address in found)
+    return next((f"{base}/" for base, _, name in split if f"{_FOLDER}{name}" in manifest.files), "")
 
 
 def publish_to_folder(files: list[Path], folder: Path) -> Iterator[Published]:
@@ -97,7 +123,8 @@ class _Site:
 
     def __init__(self, base: str, manners: Manners) -> None:
         split = urlsplit(base)
-        if split.scheme not in {"http", "https"} or not split.hostname or split.query:
+        wrong = split.query or split.username is not None
+        if split.scheme not in {"http", "https"} or not split.hostname or wrong:
             fix = "name a folder, or an address like https://host/folder"
             raise BadInput("this is no place to publish to", where=base, fix=fix)
         self.base = base.rstrip("/")
@@ -118,12 +145,22 @@ class _Site:
             return Published(file.name, address, "was there")
         self._patiently(address, lambda: self._send(address, data, file.suffix))
         if not self._patiently(address, lambda: self._there(address, len(data), wanted)):
-            fix = "see what the server does with a PUT, and whether it changes pictures"
-            raise Unavailable("sent, but it does not answer with it", where=address, fix=fix)
+            raise self._unproven(address, wanted)
         return Published(file.name, address, "sent")
 
+    def _unproven(self, address: str, wanted: str) -> Unavailable:
+        """Say why a picture that was sent does not reach the players."""
+        mine = self.headers and self._patiently(
+            address, lambda: self._answers(address, wanted, self.headers)
+        )
+        if mine:
+            fix = "let the server give pictures to whoever asks: players have no password"
+            return Unavailable("it answers only to you", where=address, fix=fix)
+        fix = "see what the server does with a PUT, and whether it changes pictures"
+        return Unavailable("sent, but it does not answer with it", where=address, fix=fix)
+
     def _there(self, address: str, size: int, wanted: str) -> bool:
-        """Tell whether it answers with this content; the size is asked first, as it costs less."""
+        """Tell whether anybody is answered with this content; asking for the size costs less."""
         with self._asking("HEAD", address) as head:
             if head.status_code in _OK and head.headers.get("Content-Length") not in {
                 None,
@@ -132,23 +169,34 @@ class _Site:
                 return False
             if head.status_code not in _OK and head.status_code not in {403, 405, 501}:
                 return False
-        with self._asking("GET", address) as answer:
+        return self._answers(address, wanted, {})
+
+    def _answers(self, address: str, wanted: str, headers: dict[str, str]) -> bool:
+        with self._asking("GET", address, headers) as answer:
             return answer.status_code in _OK and digest_of(answer.content) == wanted
 
     def _send(self, address: str, data: bytes, suffix: str) -> bool:
         kind = {"Content-Type": _KINDS.get(suffix, "application/octet-stream")}
-        with self._asking("PUT", address, data=data, headers=kind) as answer:
+        with self._asking("PUT", address, {**self.headers, **kind}, data) as answer:
             if answer.status_code not in _OK:
                 fix = f"set {AUTHORIZATION} if it wants to know who you are"
                 what = f"the server says {answer.status_code} {answer.reason}"
                 raise Unavailable(what, where=address, fix=fix)
         return True
 
-    def _asking(self, method: str, address: str, **how: object) -> requests.Response:
-        headers = {**self.headers, **dict(how.pop("headers", {}))}  # type: ignore[call-overload]
-        limit = self.manners.timeout
+    def _asking(
+        self,
+        method: str,
+        address: str,
+        headers: dict[str, str] | None = None,
+        data: bytes | None = None,
+    ) -> requests.Response:
+        """Ask with these headers only: not with what this person's .netrc would add."""
+        limit, auth = self.manners.timeout, _nobody
         try:
-            answer = requests.request(method, address, headers=headers, timeout=limit, **how)  # type: ignore[arg-type]
+            answer = requests.request(
+                method, address, headers=headers, data=data, timeout=limit, auth=auth
+            )
         except (requests.ConnectionError, requests.Timeout) as error:
             raise _Busy(f"no answer: {type(error).__name__}") from None
         except requests.RequestException as error:
@@ -175,6 +223,17 @@ class _Site:
                 pause = manners.pause * 2**attempt if busy.wait is None else busy.wait
             time.sleep(min(pause, manners.longest_pause))
         raise AssertionError
+
+
+def _manifest(build: Path) -> Manifest:
+    manifest = read_manifest(build)
+    if manifest is None:
+        raise NotFound("nothing is built here", where=str(build), fix="tts-tool build")
+    return manifest
+
+
+def _nobody(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    return request
 
 
 def _copied(file: Path, target: Path) -> Published:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ __all__ = ["faults"]
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _EVERYWHERE: Final = ("https://", "http://")
+_SERVED: Final = ("http://127.0.0.1:", "http://localhost:")
 
 
 def faults(folder: Path, manners: Manners | None = None) -> list[str]:
@@ -25,12 +27,27 @@ def faults(folder: Path, manners: Manners | None = None) -> list[str]:
         raise NotFound("nothing is built here", where=str(folder), fix="tts-tool build")
     save = folder / manifest.save
     found = list(assets(read(save.read_bytes(), str(save)).root))
-    local = [each for each in found if not each.address.startswith(_EVERYWHERE)]
+    served = () if manners and manners.private else _SERVED
+    local = [
+        each
+        for each in found
+        if not each.address.startswith(_EVERYWHERE) or each.address.startswith(served)
+    ]
     return [
-        *(f"{each.address} is only on this computer ({each.uses[0]})" for each in local),
+        *_near(local),
         *_thumbnail(save.with_suffix(".png")),
         *_dead([each for each in found if each not in local], manners),
     ]
+
+
+def _near(local: list[Asset]) -> Iterator[str]:
+    """Say in a sentence for each folder what others cannot see of it."""
+    folders = Counter(each.address.rpartition("/")[0] for each in local)
+    for folder, count in folders.items():
+        yield (
+            f"{folder}/ is only on this computer, and {count} addresses lead there; "
+            "tts-tool publish, and build with --assets https://…"
+        )
 
 
 def _thumbnail(file: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Scripts and interfaces of a mod: templates filled in, modules bundled, each line traced.
+"""Scripts and interfaces of a mod: whose they are, and the nodes that render them.
 
 `global/main.lua` is the Global script, `object/<id>.lua` that of the object with this id; likewise
 `global/main.xml` and `object/<id>.xml`. What they `require` is looked for in the same folders. What
@@ -7,23 +7,29 @@ lies in `global` and `object` is a template; everything else is Lua as it stands
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tts_tool.build.graph import Given, Made, Node, Output
+from tts_tool.build.seams import Values
 from tts_tool.errors import BadInput
-from tts_tool.lua.bundle import Module, bundle
-from tts_tool.lua.includes import expand
 from tts_tool.lua.locations import GLOBAL as GLOBAL_GUID
-from tts_tool.lua.source_map import SourceMap
-from tts_tool.lua.templates import Templates
-from tts_tool.lua.where import ScriptMap, written_maps
 from tts_tool.saves.objects import guids
 
-__all__ = ["GLOBAL", "Script", "check_owners", "mapped", "nodes", "plan_scripts", "read_script"]
+__all__ = [
+    "GLOBAL",
+    "Bundled",
+    "Script",
+    "check_owners",
+    "mapped",
+    "nodes",
+    "plan_scripts",
+    "read_script",
+    "rendered",
+]
 
 GLOBAL: Final = "Global"
 _MAIN: Final = "main"
@@ -67,50 +73,54 @@ def plan_scripts(folders: tuple[Path, ...]) -> tuple[Script, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def nodes(scripts: Iterable[Script], values: str) -> Iterator[Node]:
-    """Plan a node for each script; `values` is the node of what they are filled in with."""
+def nodes(scripts: Iterable[Script], values: Mapping[str, Values]) -> Iterator[Node]:
+    """Plan a node for each script, and those of what all scripts are filled in with."""
+    parts = [
+        Node(f"values/{name}", part.make, part.given, (), ".json", here=True)
+        for name, part in values.items()
+    ]
+    yield from parts
+    needs = tuple(part.name for part in parts)
     for script in scripts:
         make = drawn_up if script.is_interface else rendered
-        yield Node(script.node, make, script, (values,), ".json", here=True)
+        yield Node(script.node, make, script, needs, ".json", here=True)
 
 
 def rendered(script: Script, needed: Given) -> Made:
-    """Render and bundle a Lua script."""
-    library = _Library(script, _values(needed))
-    made = bundle(library.module(_ROOT, script.template), library)
-    notes = tuple(map(str, made.notes))
-    encoded = msgspec.json.encode(Bundled(made.text, made.map.as_json()))
-    return Made(encoded, tuple(dict.fromkeys(library.files)), notes)
+    """Render and bundle a Lua script: a node."""
+    from tts_tool.build.rendering import lua  # noqa: PLC0415 - slow, and seldom needed
+
+    return lua(script, _values(needed))
 
 
 def drawn_up(script: Script, needed: Given) -> Made:
-    """Render an XML interface and put what it includes into it."""
-    made = Templates(*script.folders).render(script.template, _values(needed))
-    whole = expand(made.text, Path(made.files[0]), script.folders)
-    encoded = msgspec.json.encode(Bundled(whole.text))
-    return Made(encoded, (*made.files, *whole.files))
+    """Render an XML interface and put what it includes into it: a node."""
+    from tts_tool.build.rendering import interface  # noqa: PLC0415 - the same
+
+    return interface(script, _values(needed))
+
+
+def mapped(order: tuple[Path, tuple[Script, ...]], needed: Given) -> Made:
+    """Say for each script where its lines come from, as seen from the build's folder: a node."""
+    from tts_tool.build.rendering import maps  # noqa: PLC0415 - the same
+
+    folder, scripts = order
+    rendered = [(s.owner, guid(s.owner), _bundled(needed[s.node])) for s in scripts]
+    return maps(folder, rendered)
 
 
 def _values(needed: Given) -> dict[str, Any]:
-    (output,) = needed.values()
-    return msgspec.json.decode(output.data(), type=dict[str, Any])
+    parts = (msgspec.json.decode(each.data(), type=dict[str, Any]) for each in needed.values())
+    return {key: value for part in parts for key, value in part.items()}
 
 
 def read_script(output: Output) -> str:
     """Give the text of a script that was made."""
-    return msgspec.json.decode(output.data(), type=Bundled).text
+    return _bundled(output).text
 
 
-def mapped(order: tuple[Path, tuple[Script, ...]], needed: Given) -> Made:
-    """Say for each script where its lines come from, as seen from the build's folder."""
-    folder, scripts = order
-    maps: list[ScriptMap] = []
-    for script in scripts:
-        bundled = msgspec.json.decode(needed[script.node].data(), type=Bundled)
-        if bundled.map is not None:
-            found = SourceMap.from_json(bundled.map)
-            maps.append(ScriptMap(_guid(script.owner), script.owner, found))
-    return Made(written_maps(folder, maps))
+def _bundled(output: Output) -> Bundled:
+    return msgspec.json.decode(output.data(), type=Bundled)
 
 
 def check_owners(scripts: Iterable[Script], ids: Iterable[str]) -> None:
@@ -123,53 +133,13 @@ def check_owners(scripts: Iterable[Script], ids: Iterable[str]) -> None:
         if script.owner not in names:
             fix = "call the file like the object, or delete it"
             raise BadInput(f'no object has the id "{script.owner}"', where=where, fix=fix)
-        if names[script.owner] != _guid(script.owner):
+        if names[script.owner] != guid(script.owner):
             raise BadInput("this object shares its GUID", where=where, fix="give it another id")
 
 
-def _guid(owner: str) -> str:
+def guid(owner: str) -> str:
+    """Give the GUID of a script's owner: it depends on the name alone."""
     return GLOBAL_GUID if owner == GLOBAL else guids([owner])[owner]
-
-
-_ROOT: Final = "__root"
-_TEMPLATES: Final = ("global/", "object/")
-_SHAPES: Final = ("{}.lua", "{}.ttslua", "{}/index.lua", "{}/index.ttslua")
-
-
-class _Library:
-    """The modules of a build: each is read, or rendered, when it is asked for."""
-
-    def __init__(self, script: Script, values: dict[str, Any]) -> None:
-        self._folders = script.folders
-        self._values = values
-        self._templates = Templates(*script.folders)
-        self.files: list[str] = []
-
-    def module(self, name: str, template: str) -> Module:
-        """Render a template as the module of this name."""
-        made = self._templates.render(template, self._values)
-        self.files += made.files
-        return Module(name, made.text, made.map)
-
-    def find(self, name: str) -> Module | None:
-        """Give the first module that the name may mean."""
-        for folder in self._folders:
-            for template in self._candidates(name):
-                path = folder / template
-                self.files.append(path.as_posix())
-                if path.is_file():
-                    is_template = template.startswith(_TEMPLATES)
-                    return self.module(name, template) if is_template else Module.read(name, path)
-        return None
-
-    def explain(self, name: str) -> str:
-        """Say what was tried."""
-        folders = ", ".join(folder.as_posix() for folder in self._folders)
-        return f"tried {', '.join(self._candidates(name))} in {folders}"
-
-    def _candidates(self, name: str) -> tuple[str, ...]:
-        slashed = name.replace(".", "/")
-        return tuple(shape.format(slashed) for shape in _SHAPES)
 
 
 def _files(folder: Path) -> list[Path]:

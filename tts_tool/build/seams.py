@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
-from tts_tool.build.graph import Make
+import msgspec
+
+from tts_tool.build.graph import Given, Made, Make
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
+from tts_tool.build.stamps import fingerprint
 from tts_tool.saves.objects import Save
 
-__all__ = ["Parts", "Sketch", "Tables"]
+__all__ = ["Parts", "Sketch", "Spread", "Tables", "Values"]
 
 
 class Sketch(NamedTuple):
@@ -21,6 +24,30 @@ class Sketch(NamedTuple):
 
     drawing: Drawing
     folders: Folders
+
+
+class Spread:
+    """A mod with its layout, as a node is given them: too much to be data, but with a digest."""
+
+    def __init__(self, mod: Mod, layout: Any) -> None:  # noqa: ANN401 - the graph only passes it on
+        self.mod = mod
+        self.layout = layout
+
+    @property
+    def digest(self) -> str:
+        """Digest both."""
+        return fingerprint(self.mod.digest.encode(), msgspec.json.encode(self.layout))
+
+
+class Values(NamedTuple):
+    """Some of what scripts are filled in with, made by a node of its own.
+
+    `make(given, {})` gives an object in JSON. `given` is all that it reads, and no more: whatever
+    else changes does not run it.
+    """
+
+    make: Make
+    given: Any
 
 
 class Tables(Protocol):
@@ -35,11 +62,11 @@ class Tables(Protocol):
     def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401
         """Say which of those are cards, and which of them share a back."""
 
-    def script_values(self, mod: Mod, layout: Any) -> dict[str, Any]:  # noqa: ANN401
-        """Give what the templates of scripts and interfaces are filled in with: plain data.
+    def values(self, mod: Mod, layout: Any) -> dict[str, Values]:  # noqa: ANN401
+        """Say what the templates of scripts and interfaces are filled in with, and of what."""
 
-        Under `files` stand the paths of what it has read beside the layout.
-        """
+    def looked_over(self, given: Spread, needed: Given) -> Made:
+        """End the build of a table that nobody could play on: a node. It is given no cards."""
 
     def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
         """Lay out the table, scripts included. Reads no file: all is in the layout already."""

@@ -50,7 +50,7 @@ class Stamps:
         self._now: dict[str, _Stamp | None] = {}
         self.learned = False
 
-    def digest(self, path: Path) -> str | None:
+    def digest(self, path: Path | str) -> str | None:
         """Give the digest of a file's content, looked at once per run; None if there is none."""
         name = str(path)
         if name not in self._now:

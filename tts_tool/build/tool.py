@@ -6,6 +6,7 @@ because a function changed would be worse than a slow first build.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,7 @@ __all__ = ["code_files", "libraries", "tool_digest"]
 
 _PACKAGE: Final = Path(tts_tool.__file__).resolve().parent
 _ROOMS: Final = ("build", "catalog", "lua", "picture", "saves")
-_LIBRARIES: Final = ("fonttools", "jinja2", "pillow", "pyphen", "resvg_py")
+_LIBRARIES: Final = ("jinja2", "msgspec", "pillow", "pyphen", "resvg_py", "uharfbuzz")
 
 
 def code_files(*rooms: str) -> list[Path]:
@@ -33,6 +34,7 @@ def tool_digest(stamps: Stamps) -> str:
     return fingerprint(*(part.encode() for part in (*code, libraries())))
 
 
+@cache
 def libraries() -> str:
     """Name the libraries that decide about pixels and bytes, with their versions."""
     return " ".join(f"{name}={_version(name)}" for name in _LIBRARIES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tts_tool.build.stamps import Stamps, digest_of
+from tts_tool.build.stamps import Stamps
 from tts_tool.errors import NotFound, Refused, Unavailable
 from tts_tool.saves.swap import alone, replace_folder, settle
 
@@ -34,6 +35,7 @@ __all__ = [
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "tts-tool build"
+_OUTSIDE: Final = re.compile(r"^/|[\\:\0]|(?:^|/)\.\.(?:/|\Z)")
 
 
 class Content(NamedTuple):
@@ -63,21 +65,34 @@ class Written(NamedTuple):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Read what a folder holds of ours; None if it was not built by us."""
+    """Read what a folder holds of ours; None if nothing of ours is built there."""
+    found = _listed(folder)
+    return found if found is not None and found.save else None
+
+
+def _listed(folder: Path) -> Manifest | None:
+    """Read the list of what is ours, which names no save once that was cleaned away."""
     try:
         found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.DecodeError):
         return None
-    return found if found.made_by == _MADE_BY else None
+    ours = found.made_by == _MADE_BY and all(map(_is_inside, (found.save, *found.files)))
+    return found if ours else None
+
+
+def _is_inside(path: str) -> bool:
+    """Tell whether a path stays in its folder on every system; a list may be a stranger's."""
+    return not _OUTSIDE.search(path)
 
 
 def write_outputs(
     folder: Path, contents: Mapping[str, Content], manifest: Manifest, stamps: Stamps
 ) -> Written:
     """Let a folder hold exactly these files of ours, or stay what it was."""
+    folder = _whole(folder)
     listed = {path: content.digest for path, content in contents.items()}
     manifest = msgspec.structs.replace(manifest, files=listed)
-    with _said(folder):
+    with _explained(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with alone(folder.parent):
             settle(folder)
@@ -119,18 +134,31 @@ def differences(folder: Path, contents: Mapping[str, Content], stamps: Stamps) -
 
 
 def clear(folder: Path) -> tuple[str, ...]:
-    """Remove what we built in a folder; the folder itself goes when nothing else is in it."""
-    manifest = read_manifest(folder)
+    """Remove what we built in a folder; the folder itself goes when nothing else is in it.
+
+    Else an empty list stays, by which the next build knows the folder for its own.
+    """
+    folder = _whole(folder)
+    manifest = _listed(folder)
     if manifest is None:
         raise NotFound("nothing of ours is here", where=str(folder), fix="name a build's folder")
-    with _said(folder), alone(folder.parent):
+    with _explained(folder), alone(folder.parent):
         settle(folder)
         strangers = _strangers(folder, {*manifest.files, MANIFEST})
         if strangers:
-            replace_folder(folder, lambda made: _carry_all(made, folder, strangers))
+            replace_folder(folder, lambda made: _fill(made, folder, {}, strangers, Manifest()))
         else:
             shutil.rmtree(folder)
     return tuple(manifest.files)
+
+
+def _whole(folder: Path) -> Path:
+    """Give a folder by the name that it has in the one above; links to it stay links."""
+    whole = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
+    if not whole.name:
+        fix = "name another folder with --out"
+        raise Refused("a build cannot take the place of a whole disk", where=str(whole), fix=fix)
+    return whole
 
 
 def _fill(
@@ -142,11 +170,7 @@ def _fill(
 ) -> None:
     _carry_all(made, folder, stay)
     for path, content in new.items():
-        data = content.read()
-        if digest_of(data) != content.digest:
-            fix = "tts-tool clean --cache, then build again"
-            raise Unavailable(f"{path} is damaged in the cache", where=str(folder), fix=fix)
-        _write(made / path, data)
+        _write(made / path, content.read())
     encoded = json.dumps(msgspec.to_builtins(manifest), indent=1, ensure_ascii=False)
     _write(made / MANIFEST, f"{encoded}\n".encode())
 
@@ -172,12 +196,14 @@ def _carry_all(made: Path, folder: Path, paths: Iterable[str]) -> None:
 
 
 def _check_ours(folder: Path) -> None:
-    if not os.path.lexists(folder) or read_manifest(folder) is not None:
-        return
-    empty = folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir())
-    if not empty:
-        fix = "name another folder with --out"
-        raise Refused("this was not made by tts-tool build", where=str(folder), fix=fix)
+    if os.path.lexists(folder) and _listed(folder) is None:
+        empty = folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir())
+        if not empty:
+            fix = "name another folder with --out"
+            raise Refused("this was not made by tts-tool build", where=str(folder), fix=fix)
+    if Path.cwd().is_relative_to(folder):
+        what, fix = "a build takes the place of its folder, and you are in it", "go to another one"
+        raise Refused(what, where=str(folder), fix=fix)
 
 
 def _strangers(folder: Path, ours: set[str]) -> list[str]:
@@ -191,7 +217,7 @@ def _strangers(folder: Path, ours: set[str]) -> list[str]:
 
 
 @contextmanager
-def _said(folder: Path) -> Iterator[None]:
+def _explained(folder: Path) -> Iterator[None]:
     """Say what the disk's refusals mean for the build that was there."""
     try:
         yield

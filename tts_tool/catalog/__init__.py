@@ -28,6 +28,7 @@ A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogu
 
 from tts_tool.catalog.catalogue import Catalogue
 from tts_tool.catalog.json_schema import json_schema
+from tts_tool.catalog.languages import LANGUAGES, in_all_languages
 from tts_tool.catalog.lint import lint
 from tts_tool.catalog.loading import extend, load
 from tts_tool.catalog.problems import CatalogueError, Problem
@@ -49,6 +50,7 @@ from tts_tool.catalog.records import (
 from tts_tool.catalog.schema import Cards, Check, Finding, Schema, SchemaError
 
 __all__ = [
+    "LANGUAGES",
     "OPTIONS",
     "Cards",
     "Catalogue",
@@ -70,6 +72,7 @@ __all__ = [
     "Text",
     "Uses",
     "extend",
+    "in_all_languages",
     "json_schema",
     "lint",
     "load",

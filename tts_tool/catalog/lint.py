@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Final
@@ -13,6 +13,7 @@ from msgspec import inspect
 
 from tts_tool.catalog.anatomy import Key, Spot, refs, spots, undotted
 from tts_tool.catalog.catalogue import Catalogue
+from tts_tool.catalog.languages import LANGUAGES
 from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.readers import Uses
 from tts_tool.catalog.reading import Entry
@@ -29,11 +30,13 @@ Found = Sequence[tuple[Entry, Spot]]
 """Every value in every card, with the card it stands in."""
 
 
-def lint(catalogue: Catalogue, used: Uses | None = None) -> tuple[Problem, ...]:
+def lint(
+    catalogue: Catalogue, used: Uses | None = None, languages: Collection[str] = LANGUAGES
+) -> tuple[Problem, ...]:
     """List what is suspect; without `used`, the ruleset's sources, readers are not looked for."""
     found = [(entry, spot) for entry in catalogue.entries for spot in _spots(catalogue, entry)]
     problems = [
-        *_texts(found),
+        *(_untranslated(found) if len(languages) > 1 else ()),
         *_equal_options(found),
         *_operations_without_card(catalogue, found),
         *_odd_rules(catalogue),
@@ -149,16 +152,13 @@ def _equal_options(found: Found) -> Iterator[Problem]:
                 yield _warn(entry, (*spot.path, index), message)
 
 
-def _texts(found: Found) -> Iterator[Problem]:
+def _untranslated(found: Found) -> Iterator[Problem]:
     for entry, spot in found:
         if not isinstance(spot.node, inspect.StructType):
             continue
         if not issubclass(spot.node.cls, Text | Message):
             continue
         en, de = spot.value["en"], spot.value["de"]
-        for language, wording in (("en", en), ("de", de)):
-            if not wording.strip():
-                yield _warn(entry, (*spot.path, language), "empty text")
         if en == de and len(en) >= _LONG and " " in en:
             yield _warn(entry, (*spot.path, "de"), "the German text is the English one")
 

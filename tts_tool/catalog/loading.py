@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 from tts_tool.catalog.agreement import Names, duplicates, misreferred, names, unproven
 from tts_tool.catalog.catalogue import Catalogue
 from tts_tool.catalog.drafts import drafts, record_draft, table_draft
+from tts_tool.catalog.languages import LANGUAGES, in_all_languages
 from tts_tool.catalog.problems import CatalogueError, Problem, did_you_mean
 from tts_tool.catalog.reading import Entry, Reader, unfit
 from tts_tool.catalog.schema import Schema
-from tts_tool.catalog.sources import Draft, Source, card_files, read, shown
+from tts_tool.catalog.sources import Draft, Parse, Source, card_files, read, shown
 from tts_tool.catalog.wording import found
 
 __all__ = ["extend", "load"]
@@ -22,13 +24,23 @@ _INLINE = {"provenance": {"default": "house: given inline"}}
 _UNWRITTEN = {"provenance": {"default": "house: default of the schema"}}
 
 
-def load(places: Path | Iterable[Path], schema: Schema) -> Catalogue:
+def load(
+    places: Path | Iterable[Path],
+    schema: Schema,
+    parse: Parse = tomllib.loads,
+    languages: Collection[str] = LANGUAGES,
+) -> Catalogue:
     """Load a folder of card files, several (the boxes of a set), or single files.
 
-    Raises `CatalogueError` with everything that is wrong in all of them.
+    A game that is told in one of the languages needs no texts in the other. Raises
+    `CatalogueError` with everything that is wrong in all of them.
     """
+
+    def whole(text: str) -> dict[str, Any]:
+        return dict(in_all_languages(parse(text), languages))
+
     folders = [places] if isinstance(places, Path) else list(places)
-    files = [read(each) if isinstance(each, Path) else each for each in card_files(folders)]
+    files = [read(each, whole) if isinstance(each, Path) else each for each in card_files(folders)]
     sources = [each for each in files if isinstance(each, Source)]
     parts = list(chain.from_iterable(drafts(source, schema) for source in sources))
     unreadable = [each for each in files if isinstance(each, Problem)]

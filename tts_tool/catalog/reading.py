@@ -24,7 +24,7 @@ DEEPEST: Final = 40
 """How deep a record may nest: far more than a card needs, far less than a stack can bear."""
 
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
-_PLACE = re.compile(r"\{[a-z_]+\}")
+_PLACE = re.compile(r"\{[a-z_]+(\.[a-z_]+)?\}")
 _LARGEST = 2**53 - 1  # what JSON carries safely to Lua and JavaScript
 
 
@@ -84,10 +84,10 @@ class Reader:
 def places(wording: str) -> list[str]:
     """List the parameters of a wording.
 
-    >>> places("{seat} has {gold}.")
-    ['{gold}', '{seat}']
+    >>> places("{seat} has {gold}: {card.motto}")
+    ['{card.motto}', '{gold}', '{seat}']
     """
-    return sorted(set(_PLACE.findall(wording)))
+    return sorted({place[0] for place in _PLACE.finditer(wording)})
 
 
 def _placeholder_problems(draft: Draft, value: Sheet) -> Iterator[Problem]:

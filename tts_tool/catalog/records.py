@@ -63,11 +63,15 @@ class Sheet(msgspec.Struct, metaclass=SheetType, frozen=True, kw_only=True):
     """Anything that is written in a card file: also the parts of a record derive from this."""
 
 
+Words = Annotated[str, Meta(pattern=r"\S", extra={"expected": "words"})]
+"""What is read has at least one letter."""
+
+
 class Text(Sheet):
     """Words that players read."""
 
-    en: str
-    de: str
+    en: Words
+    de: Words
 
 
 class Record(Sheet):
@@ -84,8 +88,8 @@ class Table(Sheet):
 class Message(Sheet):
     """The wording of a refusal; `{seat}` and the like stand for its parameters."""
 
-    en: str
-    de: str
+    en: Words
+    de: Words
     rule: Annotated[str, Meta(extra={"ref": ("rule",)})] | None = None
 
 

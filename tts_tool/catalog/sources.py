@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +13,11 @@ from tts_tool.catalog.anatomy import Key, dotted
 from tts_tool.catalog.lines import find_lines
 from tts_tool.catalog.problems import Problem, Severity
 
-__all__ = ["Draft", "Source", "Space", "card_files", "read"]
+__all__ = ["Draft", "Parse", "Source", "Space", "card_files", "read"]
 
 Space = Literal["record", "table", "message", "rule"]
+Parse = Callable[[str], dict[str, Any]]
+"""What reads TOML; somebody may know the document of a text already."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ def card_files(places: Iterable[Path]) -> Iterator[Path | Problem]:
             yield _about(place, "no such file or folder")
 
 
-def read(file: Path) -> Source | Problem:
+def read(file: Path, parse: Parse = tomllib.loads) -> Source | Problem:
     """Read a card file; a file that is not TOML is a problem, never an exception."""
     try:
         text = file.read_bytes().decode("utf-8-sig")
@@ -106,7 +108,7 @@ def read(file: Path) -> Source | Problem:
         before = bytes(error.object[: error.start])
         return _about(file, "not UTF-8 text", before.count(b"\n") + 1)
     try:
-        return Source(shown(file), tomllib.loads(text), text, file.parent.name)
+        return Source(shown(file), parse(text), text, file.parent.name)
     except RecursionError:
         return _about(file, "nested too deeply")
     except ValueError as error:  # bad TOML; the parser also lets absurdly long numbers through

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +16,19 @@ from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import ExitCode
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from tts_tool.build.building import Built
     from tts_tool.build.freshness import Past
     from tts_tool.build.making import Watcher
 
 __all__ = ["build", "check", "clean", "watching", "whole_errors"]
+
+_MOMENT = 0.5
+"""Seconds after which a person wants to see that something happens."""
+
+_MANY = 100_000
+"""Objects after which Python looks for rings of them: a build makes many and few rings."""
 
 jobs_option = click.option("--jobs", type=click.IntRange(1), help="How many processes draw.")
 
@@ -52,6 +62,7 @@ def build(*, jobs: int | None, explain: bool, as_json: bool, **said: Any) -> Non
         return
     from tts_tool.build.building import build as built
 
+    gc.set_threshold(_MANY)
     with watching() as watcher, whole_errors():
         made = built(job(choice, jobs), past, Cache(cache), watcher)
     _tell(choice, _row(choice, made), explain=explain, as_json=as_json)
@@ -82,7 +93,7 @@ def check(*, jobs: int | None, release: bool, as_json: bool, **said: Any) -> Non
     chosen = job(choice, jobs)
     with watching() as watcher, whole_errors():
         found = differing(chosen, Past(cache, choice.out), Cache(cache), watcher)
-    found += [each.what for each in look_over(chosen.mod)]
+    found += map(str, look_over(chosen.mod))
     if release:
         from tts_tool.build.release import faults
 
@@ -101,7 +112,11 @@ def check(*, jobs: int | None, release: bool, as_json: bool, **said: Any) -> Non
 @click.option("--cache", is_flag=True, help="Forget what was made before, for all games.")
 @json_option
 def clean(game: str | None, out: Path | None, *, cache: bool, as_json: bool) -> None:
-    """Remove what `tts-tool build` has put in its folder, and nothing else."""
+    """Remove what `tts-tool build` has put in its folder, and nothing else.
+
+    The cache needs no cleaning: it stays below TTS_TOOL_CACHE_LIMIT megabytes (1000 by default),
+    and what was used least recently goes first.
+    """
     from tts_tool.build.cache import cache_folder, forget_all
     from tts_tool.build.writing import clear
 
@@ -151,8 +166,7 @@ def _tell(choice: Choice, row: dict[str, Any], *, explain: bool, as_json: bool) 
         click.echo(f"note: {note}", err=True)
     for each in row["ran"] if explain else ():
         click.echo(f"{each['node']}: {each['why']}")
-    made = f"{len(row['ran'])} of {row['nodes']} made" if row["ran"] else "nothing to do"
-    click.echo(f"{row['save']}: {made}, {_files(row['changed'], row['gone'])}")
+    click.echo(f"{row['save']}: {_done(row)}")
     if choice.assets == "serve":
         click.echo(_SERVED.format(port=choice.port), err=True)
     elif choice.assets == "file":
@@ -165,14 +179,19 @@ note: pictures come from `tts-tool serve` at port {port}; players on other compu
 _LOCAL = "note: pictures lie on this computer; players on others see them after `tts-tool publish`"
 
 
-def _files(changed: Sequence[str], gone: Sequence[str]) -> str:
-    return f"{len(changed)} files written" + (f", {len(gone)} gone" if gone else "")
+def _done(row: dict[str, Any]) -> str:
+    """Say what came of it; a folder may lack what was made before."""
+    if not (row["ran"] or row["changed"] or row["gone"]):
+        return "nothing to do"
+    made = f"{len(row['ran'])} of {row['nodes']} made"
+    gone = f", {len(row['gone'])} gone" if row["gone"] else ""
+    return f"{made}, {len(row['changed'])} files written{gone}"
 
 
 @contextmanager
 def whole_errors() -> Iterator[None]:
     """Show all that is wrong, not only what was met first."""
-    from tts_tool.build.making import BuildError
+    from tts_tool.build.problems import BuildError
 
     try:
         yield
@@ -183,29 +202,41 @@ def whole_errors() -> Iterator[None]:
 
 @contextmanager
 def watching() -> Iterator[Watcher]:
-    """Show what is being made to whoever watches a terminal."""
+    """Show what is being made to whoever watches a terminal for more than a moment."""
+    with ExitStack() as ended:
+        yield _Bar(ended)
+
+
+class _Bar:
+    """A bar in the terminal; what is done in a moment does not wait for one to be drawn."""
+
+    def __init__(self, ended: ExitStack) -> None:
+        self._ended = ended
+        self._begun = time.monotonic()
+        self._total = self._done = 0
+        self._progress: Any = None  # rich takes a while to be imported
+
+    def began(self, total: int) -> None:
+        """Know how much there is."""
+        self._total, self._done = total, 0
+
+    def done(self, node: str) -> None:
+        """Show what was made last."""
+        self._done += 1
+        if self._progress is None and time.monotonic() - self._begun > _MOMENT:
+            self._progress = self._ended.enter_context(_progress())
+            self._progress.add_task("", total=self._total)
+        if self._progress is not None:
+            (task,) = self._progress.task_ids
+            told = node[:48].ljust(48)
+            self._progress.update(task, completed=self._done, description=told)
+
+
+def _progress() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        yield _Bar(progress)
-
-
-class _Bar:
-    """A bar in the terminal."""
-
-    def __init__(self, progress: Any) -> None:  # noqa: ANN401 - rich comes late
-        self._progress = progress
-        self._task = progress.add_task("planning", total=None)
-
-    def began(self, total: int) -> None:
-        """Know how much there is."""
-        self._progress.update(self._task, total=total)
-
-    def done(self, node: str) -> None:
-        """Show what was made last."""
-        self._progress.update(self._task, advance=1, description=node[:48].ljust(48))
+    hidden = not console.is_terminal
+    return Progress(*columns, console=console, transient=True, disable=hidden)

@@ -115,7 +115,7 @@ def _problems(game: Game, folder: Path | None) -> Iterable[Problem]:
         catalogue = game.load(folder)
     except CatalogueError as error:
         return error.problems
-    return lint(catalogue, uses(game.package) if game.package else None)
+    return lint(catalogue, uses(game.package) if game.package else None, game.languages)
 
 
 def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game, Catalogue]:

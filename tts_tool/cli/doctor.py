@@ -22,7 +22,7 @@ __all__ = ["doctor"]
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _AGAIN = 2.0
-_PICTURE_SIZE = (64, 64)
+_PICTURE_SIZE = (64, 96)
 
 
 @click.command(
@@ -187,12 +187,13 @@ def _keep(path: Path, found: Finding, *, as_json: bool) -> None:
     from tts_tool.sync.probe.answers import write_answers
 
     answers, strange = _fitting(found.answers)
-    write_answers(path, answers, datetime.now(UTC).date())
+    write_answers(path, answers, found.how, datetime.now(UTC).date())
     problems = [*found.problems, *strange]
     if as_json:
-        print_json({"answers": answers, "file": str(path), "problems": problems})
+        report = {"answers": answers, "measured": found.how, "not_found_out": found.not_found_out}
+        print_json({**report, "file": str(path), "problems": problems})
         return
-    for line in [*_news(answers), *problems]:
+    for line in [*_news(answers), *_details(found), *problems]:
         click.echo(line)
     click.echo(f"{len(answers)} answers are in {path}")
 
@@ -209,6 +210,12 @@ def _fitting(answers: Mapping[str, Any]) -> tuple[dict[str, Value], list[str]]:
         except BadInput as error:
             strange.append(f"{name}: the game answers {value!r}, which no guess had: {error.fix}")
     return fit, strange
+
+
+def _details(found: Finding) -> list[str]:
+    """Say how something was measured, and what stays open, and why."""
+    measured = [f"{name}: {how}" for name, how in found.how.items()]
+    return measured + [f"{name}: not found out: {why}" for name, why in found.not_found_out.items()]
 
 
 def _news(answers: Mapping[str, Value]) -> list[str]:

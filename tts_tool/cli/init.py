@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -12,6 +13,7 @@ from typing import Final
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
+from tts_tool.cli.rulesets import installed
 from tts_tool.errors import BadInput, Refused, Unavailable
 
 __all__ = ["init"]
@@ -19,6 +21,7 @@ __all__ = ["init"]
 _STARTER: Final = "starter"
 _ENDING: Final = ".txt"
 """What stands there is no part of the tool, so no tool may take it for code or data."""
+_SPELT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
 _PER_GAME: Final = {"cards": "cards/{folder}/base", "mod_json": "mod_json/{folder}",
                     "lua_templates": "lua_templates/{folder}"}  # fmt: skip
 
@@ -33,11 +36,16 @@ def init(folder: Path, title: str | None, *, as_json: bool) -> None:
     It has one deck, one board, one template, one flow and one test: it builds, installs and plays
     at once, and everything in it is yours to change.
     """
-    name = re.sub(r"[^a-z0-9]+", "-", folder.absolute().name.lower()).strip("-")
+    called = unicodedata.normalize("NFC", folder.absolute().name)
+    name = _name(called)
     if not name or not name[0].isalpha():
         fix = "call the folder by letters, digits and hyphens, a letter first"
         raise BadInput("no name for a game can be made of this", where=str(folder), fix=fix)
-    words = {"@name@": name, "@folder@": name.replace("-", "_"), "@title@": title or _title(name)}
+    if name in installed():
+        what = f'"{name}" is the name of a game that tts-tool has'
+        raise BadInput(what, where=str(folder), fix="give the folder a name of its own")
+    title = title or (_title(name) if called == name else called)
+    words = {"@name@": name, "@folder@": name.replace("-", "_"), "@title@": title}
     if not re.fullmatch(r"[^\"\\\x00-\x1f{}]{1,60}", words["@title@"]):
         raise BadInput("this title cannot stand in files", where="--title", fix="use plain words")
     written = _write(folder, {path: _filled(text, words) for path, text in _files(words)})
@@ -45,7 +53,8 @@ def init(folder: Path, title: str | None, *, as_json: bool) -> None:
         print_json([str(path) for path in written])
         return
     click.echo(f"{folder}: {len(written)} files; {folder / 'README.md'} says what they are")
-    click.echo(f"next: tts-tool build {folder}")
+    said = str(folder)
+    click.echo(f'next: tts-tool build "{said}"' if " " in said else f"next: tts-tool build {said}")
 
 
 def _files(words: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -84,6 +93,17 @@ def _write(folder: Path, texts: dict[str, str]) -> list[Path]:
         what = f"this cannot be written: {error.strerror or error}"
         raise Unavailable(what, where=str(folder)) from None
     return [folder / path for path in texts]
+
+
+def _name(called: str) -> str:
+    """Make the name of a game out of that of a folder: in letters that every system has.
+
+    >>> _name("Mörderspiel"), _name("Año nuevo")
+    ('moerderspiel', 'ano-nuevo')
+    """
+    spelt = unicodedata.normalize("NFKD", called.lower().translate(_SPELT))
+    plain = "".join(letter for letter in spelt if not unicodedata.combining(letter))
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def _title(name: str) -> str:

@@ -40,7 +40,9 @@ def install(
     """
     from tts_tool.build.installing import install as put
 
-    _tell("installed", put(_built(game, out), _data(data), force=force), as_json=as_json)
+    build, folder = _built(game, out), _data(data)
+    _tell("installed", put(build, folder, force=force), as_json=as_json)
+    _warn_of_cages(build, folder)
 
 
 @click.command(epilog=examples("tts-tool uninstall old-world"))
@@ -75,6 +77,22 @@ def _data(said: Path | None) -> Path:
     from tts_tool.build.places import Machine, data_folder
 
     return said or data_folder(Machine.here())
+
+
+def _warn_of_cages(build: Path, data: Path) -> None:
+    """Say that the game may not find pictures that lie in a folder of this computer."""
+    from tts_tool.build.places import cages
+    from tts_tool.build.writing import read_manifest
+
+    manifest, between = read_manifest(build), cages(data)
+    if between and manifest and manifest.assets == "file":
+        click.echo(_CAGED.format(" in ".join(between)), err=True)
+
+
+_CAGED = """\
+note: the game runs in {}, and may not find pictures that lie in a folder of this computer; if they
+stay white, build with --assets serve and let `tts-tool serve` run
+"""[:-1]
 
 
 def _tell(word: str, done: Installed, *, as_json: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
@@ -15,7 +15,9 @@ from tts_tool.project import Project, find_project, read_project, settings_text
 if TYPE_CHECKING:
     from tts_tool.build.building import Job
     from tts_tool.build.mod import Folders, Mod
+    from tts_tool.catalog import Catalogue
     from tts_tool.cli.rulesets import Game
+    from tts_tool.table.switches import Value
 
 __all__ = ["Choice", "choose", "job", "mod_options", "out_option"]
 
@@ -33,17 +35,29 @@ class Choice(NamedTuple):
     out: Path
     assets: str
     port: int
+    turned: Mapping[str, Value]
 
     @property
     def asked(self) -> str:
         """Everything that was said, so that the same words can be known again."""
         settings = settings_text(self.project.settings) if self.project else ""
         said = (self.game, *sorted(self.modules), self.lang, self.seats, self.out.absolute())
-        return "\n".join(map(str, (*said, self.assets, self.port, settings)))
+        return "\n".join(map(str, (*said, self.assets, self.port, settings, self.turned)))
 
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _OPTIONS = (
+    click.option(
+        "--answers", multiple=True, type=_FILE, help="Answers of a real game, as switches."
+    ),
+    click.option(
+        "--switch",
+        "typed",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Turn an assumption about TTS, such as local-paths-on-unix=file.",
+    ),
     click.option(
         "--port",
         type=click.IntRange(1, 65535),
@@ -87,6 +101,8 @@ def choose(  # noqa: PLR0917 - as many as there are options
     out: Path | None = None,
     assets: str | None = None,
     port: int = 39997,
+    typed: Sequence[str] = (),
+    answers: Sequence[Path] = (),
 ) -> Choice:
     """Say what is meant, without running anything of it."""
     known = installed()
@@ -96,7 +112,10 @@ def choose(  # noqa: PLR0917 - as many as there are options
     if project is not None and project.settings.kind != "generated":
         fix = "tts-tool pack puts an unpacked save together"
         raise BadInput("this project is not built from card data", where=game, fix=fix)
-    first = project.settings.languages[0] if project else "en"
+    told = _told(project) if project else ("en", "de")
+    if lang is not None and lang not in told:
+        what, fix = f"this mod is not told in {lang}", f"add it to its languages: {', '.join(told)}"
+        raise BadInput(what, where=f"--lang {lang}", fix=fix)
     name = project.folder.name if project else game
     base = project.folder if project else Path()
     said = assets or (_assets(project) if project else "file")
@@ -104,11 +123,12 @@ def choose(  # noqa: PLR0917 - as many as there are options
         game=str(project.folder) if project else game,
         project=project,
         modules=tuple(modules),
-        lang="de" if (lang or first) == "de" else "en",
+        lang="de" if (lang or told[0]) == "de" else "en",
         seats=seats,
         out=out or base / "build" / name,
         assets=said,
         port=port,
+        turned=_turned(typed, answers),
     )
 
 
@@ -120,12 +140,30 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
     from tts_tool.table.switches import Switches
 
     found = find(choice.game)
-    plain = Switches().text("local-paths-on-unix") == "plain"
+    plain = Switches(choice.turned).text("local-paths-on-unix") == "plain"
     unix: UnixPaths = "plain" if plain else "file"
     addresses = Addresses.of(choice.assets, choice.out, port=choice.port, unix=unix)
     sources = (found.cards(), *_rules(found))
     mod = _mod(found, choice)
     return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)
+
+
+def _told(project: Project) -> tuple[str, ...]:
+    """Say in which languages a mod is told, the first of them first; we know two."""
+    for language in project.settings.languages:
+        if language not in {"en", "de"}:
+            what = f'no mod can be built in "{language}" yet'
+            raise BadInput(what, where=str(project.file), fix="its languages may be en and de")
+    return project.settings.languages
+
+
+def _turned(typed: Sequence[str], answers: Sequence[Path]) -> dict[str, Value]:
+    """Read what is assumed of the game; the file of guesses is read only if one is doubted."""
+    if not typed and not answers:
+        return {}
+    from tts_tool.table.switches import Switches
+
+    return Switches.load(*answers, typed=typed).turned
 
 
 def _mod(found: Game, choice: Choice) -> Mod:
@@ -134,7 +172,7 @@ def _mod(found: Game, choice: Choice) -> Mod:
     from tts_tool.kernel.module import Composition, Setup
 
     ruleset = found.ruleset
-    cards = found.load()
+    cards = _cards(found)
     seats = _seats(ruleset.seats, ruleset.fewest, choice.seats)
     settings = {each.name: each.default for each in ruleset.settings(())}
     try:
@@ -144,7 +182,20 @@ def _mod(found: Game, choice: Choice) -> Mod:
     title = choice.project.settings.save_name if choice.project else _title(ruleset.name)
     modules = tuple(module.name for module in box.modules)
     folders = _folders(found)
-    return Mod(ruleset.name, title, choice.lang, cards, box.inventory, folders, modules)
+    told = found.languages
+    return Mod(ruleset.name, title, choice.lang, cards, box.inventory, folders, modules, told)
+
+
+def _cards(found: Game) -> Catalogue:
+    """Read the cards; what has not changed since the last time is not parsed again."""
+    from tts_tool.build.cache import cache_folder
+    from tts_tool.build.parsed import Parsed
+    from tts_tool.catalog import load
+
+    parsed = Parsed(cache_folder(), found.cards())
+    cards = load(found.cards(), found.ruleset.schema, parsed.parse, found.languages)
+    parsed.keep()
+    return cards
 
 
 def _folders(found: Game) -> Folders:

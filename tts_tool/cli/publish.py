@@ -34,13 +34,15 @@ def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_js
     """Bring the pictures of GAME to where other players see them.
 
     What is there already is not sent again, so a broken upload goes on where it stopped. After
-    sending, each address is asked for and what it answers compared. Build with the same address
-    as --assets, so that the save looks there. If the server wants to know who you are, set
-    TTS_TOOL_PUBLISH_AUTHORIZATION to what its header Authorization should be.
+    sending, each address is asked for, as players do, and what it answers compared. Build with
+    the same address as --assets, so that the save looks there. If the server wants to know who
+    you are, set TTS_TOOL_PUBLISH_AUTHORIZATION to what its header Authorization should be.
     """
-    from tts_tool.build.publishing import Manners, pictures_of, publish_to_folder, publish_to_web
+    from tts_tool.build import publishing
+    from tts_tool.build.publishing import Manners, publish_to_folder, publish_to_web
 
-    files = pictures_of(out or choose(game).out)
+    build = out or choose(game).out
+    files = publishing.pictures_of(build)
     if "://" in target:
         sending = publish_to_web(files, target, Manners(together=jobs))
     else:
@@ -51,6 +53,23 @@ def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_js
         print_json([each._asdict() for each in done])
     else:
         click.echo(f"{target}: {len(done)} pictures, {sent} sent, each of them answers")
+    looked_at = publishing.looked_at(build)
+    if looked_at and not _is_there(looked_at, target):
+        click.echo(_ELSEWHERE.format(looked_at), err=True)
+
+
+_ELSEWHERE = """\
+note: the save looks at {}; build it with --assets https://… to let it look where they are now
+"""[:-1]
+
+
+def _is_there(looked_at: str, target: str) -> bool:
+    """Tell whether a save may find its pictures; where a folder comes to the web, we cannot say."""
+    from tts_tool.build.addresses import ASSETS
+
+    if "://" in target:
+        return looked_at == f"{target.rstrip('/')}/{ASSETS}/"
+    return looked_at.startswith("https://")
 
 
 @click.command(epilog=examples("tts-tool serve old-world", "tts-tool serve --out build/my-mod"))

@@ -42,11 +42,18 @@ class Game(NamedTuple):
         own = self.project.folder / "cards" if self.project else None
         return (folder or own or cards_dir()) / self.ruleset.folder
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Say in which languages it is told."""
+        from tts_tool.catalog import LANGUAGES
+
+        return self.project.settings.languages if self.project else LANGUAGES
+
     def load(self, folder: Path | None = None) -> Catalogue:
         """Read its cards."""
         from tts_tool.catalog import load
 
-        return load(self.cards(folder), self.ruleset.schema)
+        return load(self.cards(folder), self.ruleset.schema, languages=self.languages)
 
 
 def installed() -> dict[str, Callable[[], Game]]:
@@ -68,9 +75,12 @@ def find(name: str) -> Game:
     known = installed()
     if is_folder(name, known):
         return _of_project(Path(name))
-    if name not in known:
-        raise NotFound(f'no game "{name}"', fix=guess(name, known))
-    return known[name]()
+    if name in known:
+        return known[name]()
+    if Path(name).is_dir():
+        fix = f"name a folder with {FILE_NAME}; tts-tool init starts one"
+        raise NotFound("this folder is no project", where=str(Path(name).resolve()), fix=fix)
+    raise NotFound(f'no game "{name}"', fix=guess(name, known))
 
 
 def is_folder(name: str, known: Iterable[str]) -> bool:
@@ -116,13 +126,13 @@ def _run(file: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except UserError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         place = _innermost(error, file)
         raise BadInput(f"{type(error).__name__}: {error}", where=place) from error
     return module
 
 
-def _innermost(error: Exception, file: Path) -> str:
+def _innermost(error: BaseException, file: Path) -> str:
     """Say which line of the rules an error came through last."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return f"{file}:{error.lineno}"

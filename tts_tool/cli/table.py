@@ -192,9 +192,10 @@ def _serve(opened: Table, switches: Switches, ports: tuple[int, int], order: int
 
     port, editor_port = ports
     with EditorPort(opened, switches, port=port, editor_port=editor_port, order=order) as line:
-        opened.listen(line.hear)
-        opened.listen(_echo)
         click.echo(f"listening on 127.0.0.1:{line.port}, talking to {editor_port}; Ctrl+C ends it")
+        for hear in (line.hear, _echo):
+            hear(tuple(opened.heard))
+            opened.listen(hear)
         line.hear([Loaded()])
         opened.run_in_real_time()
 

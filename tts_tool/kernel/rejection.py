@@ -13,7 +13,10 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 Wordings = Mapping[str, Mapping[str, str]]
-"""Code -> language -> sentence with ``{parameter}`` places."""
+"""Code -> language -> sentence with ``{parameter}`` places.
+
+``{card.introduction}`` stands for a text that is written on the card named by ``card``.
+"""
 
 LANGUAGES = ("en", "de")
 
@@ -42,7 +45,7 @@ def quoted(thing: object) -> str:
     return text[:LONGEST_QUOTE].encode("utf-8", "replace").decode()
 
 
-_PLACE = re.compile(r"\{([a-z_]+)\}")
+_PLACE = re.compile(r"\{([a-z_]+(?:\.[a-z_]+)?)\}")
 
 
 def render(
@@ -69,8 +72,11 @@ def render(
 
 
 def _say(params: Mapping[str, str | int], key: str, name: Callable[[str], str]) -> str:
-    value = params.get(key, f"{{{key}}}")
-    return name(value) if isinstance(value, str) else str(value)
+    parameter, _, field = key.partition(".")
+    value = params.get(parameter, f"{{{parameter}}}")
+    if not isinstance(value, str):
+        return str(value)
+    return name(f"{value}.{field}" if field else value)
 
 
 KERNEL_WORDINGS: Wordings = {

@@ -15,11 +15,13 @@ __all__ = ["Chunk", "parse"]
 class Chunk:
     """A script that has been read.
 
-    `leaps` are the labels of each `goto` that leaps over a local, which MoonSharp refuses.
+    `leaps` are the labels of each `goto` that leaps over a local, which MoonSharp refuses; `tokens`
+    are all that mean something, and the end.
     """
 
     body: syntax.Block
     leaps: tuple[Token, ...]
+    tokens: tuple[Token, ...]
 
 
 def parse(text: str, name: str) -> Chunk:
@@ -53,7 +55,7 @@ class _Statements(Expressions):
         body = self.body("vararg")
         if self.now.kind != "end":
             self.fail("a statement")
-        return Chunk(body, tuple(self.scopes.skipping))
+        return Chunk(body, tuple(self.scopes.skipping), tuple(self.tokens))
 
     def body(self, kind: str, *declared: Token) -> syntax.Block:
         """Read a block in a scope of its own, in which some names are declared already."""

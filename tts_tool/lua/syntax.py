@@ -17,7 +17,7 @@ __all__ = [
     "Assign", "Binary", "Block", "Branch", "Break", "Call", "CallStatement", "Constant", "Do",
     "Expression", "Field", "For", "ForIn", "Function", "FunctionStatement", "Goto", "Group", "If",
     "Index", "Label", "Local", "LocalFunction", "Member", "MethodCall", "Name", "Node", "Repeat",
-    "Return", "Statement", "Table", "Unary", "While", "walk",
+    "Return", "Statement", "Table", "Unary", "While", "parts", "walk",
 ]  # fmt: skip
 
 
@@ -265,11 +265,12 @@ def walk(root: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(_parts(node))))
+        waiting.extend(reversed(list(parts(node))))
 
 
-def _parts(node: Node) -> Iterator[Node]:
-    for field in node.__struct_fields__:
+def parts(node: Node) -> Iterator[Node]:
+    """List the parts of a part, in the order in which they are written."""
+    for field in node.__struct_fields__[1:]:
         value = getattr(node, field)
         if isinstance(value, Node):
             yield value

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
 __all__ = ["local_picture"]
 
@@ -35,6 +34,8 @@ def _path(address: str) -> Path | None:
             return None
         if parts.netloc not in {"", "localhost"}:
             return None
+        from urllib.request import url2pathname  # noqa: PLC0415 - brings all of HTTP with it
+
         address = url2pathname(unquote(parts.path).replace("\\", "/"))
     elif "://" in address:
         return None

@@ -1,7 +1,7 @@
 """What a save shows to somebody who looks down on it: outlines, in the order in which they lie.
 
-A save tells neither how large things are nor what their pictures look like. Sizes here are those
-of things whose scale is 1; of a model nobody knows, and it is shown as a small disc.
+A save tells neither how large things are nor what their pictures look like. Sizes are those that
+things of a name have at scale 1; of a model nobody knows, and it is shown as a small disc.
 """
 
 from __future__ import annotations
@@ -10,38 +10,17 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from tts_tool.saves.dice import ACROSS, upper_side
+from tts_tool.saves.kinds import Holding, kind_of, size_of
 from tts_tool.saves.tree import number
 
 __all__ = ["Cell", "Outline", "outlines", "zones"]
 
 Tree = Mapping[str, Any]
 
-_SIZES: Final[Mapping[str, tuple[float, float]]] = {
-    "Card": (2.2, 3.1),
-    "CardCustom": (2.2, 3.1),
-    "Deck": (2.2, 3.1),
-    "DeckCustom": (2.2, 3.1),
-    "Custom_Tile": (2.0, 2.0),
-    "Custom_Tile_Stack": (2.0, 2.0),
-    "Custom_Token": (2.0, 2.0),
-    "Custom_Token_Stack": (2.0, 2.0),
-    "Custom_Board": (20.0, 20.0),
-    "Custom_PDF": (2.4, 3.1),
-    "Notecard": (5.0, 3.0),
-    "Counter": (2.0, 1.4),
-    "Digital_Clock": (2.4, 1.0),
-    "Tablet": (8.0, 5.0),
-    "Checker_Board": (16.0, 16.0),
-    "Bag": (1.5, 1.5),
-    "Infinite_Bag": (1.5, 1.5),
-    "BlockRectangle": (1.0, 2.0),
-    "3DText": (0.0, 0.0),
-}
-_ZONES: Final = frozenset(
-    "ScriptingTrigger HandTrigger FogOfWarTrigger FogOfWar RandomizeTrigger LayoutZone".split()
-)
-_CARDS: Final = frozenset({"Card", "CardCustom", "Deck", "DeckCustom"})
-_ROUND_CARD, _ROUND_TILE = 4, 2
+_CARDS: Final = frozenset({"Card", "Deck"})
+_STANDEE, _WRITING = "Figurine_Custom", "3DText"
+_ROUND_CARD, _ROUND_TILE, _SIX_SIDED = 4, 2, 1
 _PER_KEY: Final = 100
 _MOST_CELLS: Final = 100
 _FAR: Final = 1e4
@@ -77,14 +56,14 @@ class Outline(NamedTuple):
 
 def outlines(save: Tree) -> list[Outline]:
     """List what lies on the table, the lowest first; hidden faces are not among it."""
-    things = (each for each in _things(save) if str(each.get("Name")) not in _ZONES)
+    things = (each for each in _things(save) if not kind_of(str(each.get("Name"))).zone)
     found = [outline for thing in things if (outline := _outline(thing)) is not None]
     return sorted(found, key=lambda outline: outline.height)
 
 
 def zones(save: Tree) -> list[Outline]:
     """List the zones of a table."""
-    things = (each for each in _things(save) if str(each.get("Name")) in _ZONES)
+    things = (each for each in _things(save) if kind_of(str(each.get("Name"))).zone)
     return [outline for thing in things if (outline := _outline(thing)) is not None]
 
 
@@ -101,16 +80,16 @@ def _outline(thing: Tree) -> Outline | None:
     if not max(abs(x), abs(y), abs(z)) < _FAR:
         return None
     kind = str(thing.get("Name", ""))
-    zone = kind in _ZONES
+    zone = kind_of(kind).zone
     down = _number(place, "rotZ") % 360
     lies_down = 90 < down < 270  # noqa: PLR2004 - turned over by more than a quarter
-    wide, deep = (1.0, 1.0) if zone else _SIZES.get(kind, (1.0, 1.0))
+    wide, deep = _flat_size(kind)
     scale = [abs(_number(place, f"scale{axis}", 1.0)) for axis in "XZ"]
     cell = None if zone else _cell(thing, kind, down=lies_down)
     image = _table(thing, "CustomImage")
     if kind == "Custom_Board":
         wide *= _number(image, "WidthScale", 1.0) or 1.0
-    hidden = lies_down and (thing.get("HideWhenFaceDown") is True or kind in _CARDS)
+    hidden = lies_down and (thing.get("HideWhenFaceDown") is True or kind_of(kind).type in _CARDS)
     return Outline(
         kind=kind,
         name="" if hidden else str(thing.get("Nickname", "")),
@@ -124,19 +103,39 @@ def _outline(thing: Tree) -> Outline | None:
         colour=_colour(thing),
         cell=cell,
         note=_note(thing, kind),
-        standing=kind == "Figurine_Custom",
+        standing=kind == _STANDEE,
         stretched=kind != "Custom_Tile" or _table(image, "CustomTile").get("Stretch") is True,
     )
 
 
+def _flat_size(kind: str) -> tuple[float, float]:
+    """Say how wide and deep a thing of scale 1 is, as it is shown."""
+    if kind == _WRITING:
+        return 0.0, 0.0
+    wide, _, deep = size_of(kind)
+    return wide, wide if kind == _STANDEE else deep
+
+
 def _cell(thing: Tree, kind: str, *, down: bool) -> Cell | None:
     """Find the picture that is seen from above."""
-    if kind in _CARDS:
+    if kind_of(kind).type in _CARDS:
         return _card_cell(thing, kind, down=down)
     image = _table(thing, "CustomImage")
     front, back = (str(image.get(key) or "") for key in ("ImageURL", "ImageSecondaryURL"))
     address = back if down and back else front
-    return Cell(address) if address and kind != "Custom_Dice" else None
+    if kind == "Custom_Dice":
+        return _die_cell(thing, address)
+    return Cell(address) if address else None
+
+
+def _die_cell(thing: Tree, address: str) -> Cell | None:
+    """Find the side of a die that is up; only where the sides of one with six are is known."""
+    sides = _table(_table(thing, "CustomImage"), "CustomDice").get("Type")
+    if not address or sides != _SIX_SIDED:
+        return None
+    place = _table(thing, "Transform")
+    side = upper_side(_number(place, "rotX"), _number(place, "rotZ"))
+    return Cell(address, side.row * ACROSS + side.column, ACROSS, ACROSS)
 
 
 def _card_cell(thing: Tree, kind: str, *, down: bool) -> Cell | None:
@@ -163,24 +162,25 @@ def _card_cell(thing: Tree, kind: str, *, down: bool) -> Cell | None:
 
 
 def _is_round(thing: Tree, kind: str) -> bool:
-    if kind in _CARDS:
+    if kind_of(kind).type in _CARDS:
         sheets = list(_table(thing, "CustomDeck").values())
         return bool(sheets) and all(
             isinstance(each, dict) and each.get("Type") == _ROUND_CARD for each in sheets
         )
     if kind == "Custom_Tile":
         return _number(_table(_table(thing, "CustomImage"), "CustomTile"), "Type") == _ROUND_TILE
-    return kind in {"Bag", "Infinite_Bag"} or kind.startswith(("Custom_Model", "Custom_Asset"))
+    is_bag = kind_of(kind).holding in {Holding.BAG, Holding.INFINITE}
+    return is_bag or kind.startswith(("Custom_Model", "Custom_Asset"))
 
 
 def _note(thing: Tree, kind: str) -> str:
     """Say what a name does not: how many there are, or what is counted or written."""
     inside = thing.get("ContainedObjects")
-    if isinstance(inside, list) and kind != "Infinite_Bag":
+    if isinstance(inside, list) and kind_of(kind).holding is not Holding.INFINITE:
         return f"{len(inside)}"
     if kind == "Counter":
         return f"{_number(_table(thing, 'Counter'), 'value'):g}"
-    return str(_table(thing, "Text").get("Text", "")) if kind == "3DText" else ""
+    return str(_table(thing, "Text").get("Text", "")) if kind == _WRITING else ""
 
 
 def _colour(thing: Tree) -> tuple[int, int, int]:

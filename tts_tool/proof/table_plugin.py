@@ -15,8 +15,9 @@ it is marked `@pytest.mark.tts_save(errors="allowed")`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,14 +27,18 @@ from tts_tool.errors import UserError
 
 if TYPE_CHECKING:
     from tts_tool.table import Table
+    from tts_tool.table.switches import Switches
 
 __all__ = ["open_table", "table"]
 
 _MOST_LINES = 10
 _MARK = (
-    "tts_save(path=None, seed=0, seats=(), switches=(), errors='forbidden', frames=0): "
-    "how the fixture `table` opens its save"
+    "tts_save(path=None, seed=0, seats=(), switches=(), errors='forbidden', frames=0, "
+    "seconds=5.0, reach='loopback'): how the fixture `table` opens its save"
 )
+_ALONE = ("path",)
+_SAYS = (*_ALONE, "seed", "seats", "switches", "errors", "frames", "seconds", "reach")
+_ERRORS = ("forbidden", "allowed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,20 +70,42 @@ def open_table(request: pytest.FixtureRequest) -> Iterator[Callable[..., Table]]
 @pytest.fixture
 def table(request: pytest.FixtureRequest, open_table: Callable[..., Table]) -> Iterator[Table]:
     """Open the save of the repository, or the one that the test is marked with."""
-    from tts_tool.table.switches import Switches  # noqa: PLC0415 - as above
-
     how: dict[str, Any] = {}
     # The nearest mark comes first, and has the last word.
     for mark in reversed(list(request.node.iter_markers("tts_save"))):
-        how |= mark.kwargs | dict(zip(("path",), mark.args, strict=False))
+        how |= _said_by(mark)
     errors, frames = how.pop("errors", "forbidden"), how.pop("frames", 0)
-    switches = Switches.load(typed=how.pop("switches", ()))
+    switches = _turned(how.pop("switches", ()))
     opened = open_table(how.pop("path", None), switches=switches, **how)
     opened.run(frames)
     yield opened
     if opened.errors and errors == "forbidden":
         said = "\n".join(str(each) for each in opened.errors[:_MOST_LINES])
         pytest.fail(f"{len(opened.errors)} errors of scripts:\n{said}", pytrace=False)
+
+
+def _said_by(mark: pytest.Mark) -> dict[str, Any]:
+    """Read a mark; what it cannot say fails the test, with what was probably meant."""
+    said: dict[str, Any] = dict(mark.kwargs) | dict(zip(_ALONE, mark.args, strict=False))
+    unknown = [name for name in said if name not in _SAYS]
+    if unknown:
+        near = get_close_matches(unknown[0], _SAYS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(_SAYS)}"
+        pytest.fail(f"the mark tts_save has no {unknown[0]}\n{hint}", pytrace=False)
+    if len(mark.args) > len(_ALONE):
+        pytest.fail("the mark tts_save takes one save, and all else by its name", pytrace=False)
+    if said.get("errors", _ERRORS[0]) not in _ERRORS:
+        pytest.fail(f"errors are {' or '.join(_ERRORS)}, not {said['errors']!r}", pytrace=False)
+    return said
+
+
+def _turned(typed: Iterable[str]) -> Switches:
+    from tts_tool.table.switches import Switches  # noqa: PLC0415 - most tests need no table
+
+    try:
+        return Switches.load(typed=typed)
+    except UserError as error:
+        pytest.fail(f"{error}\n{error.fix or ''}", pytrace=False)
 
 
 def _path(config: pytest.Config, save: str | Path | None) -> Path:

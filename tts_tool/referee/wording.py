@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tts_tool.catalog import Catalogue, Record
+from tts_tool.catalog import Catalogue, Record, Text
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection, Wordings, render
 from tts_tool.kernel.state import State
@@ -79,17 +79,25 @@ class Reader(NamedTuple):
         """Name what a text stands for as the cards do; ``None`` if they have no name for it.
 
         That is a component, a place, a record by its id, or one of them by its first word:
-        what is called "hand" names "hand.red", too.
+        what is called "hand" names "hand.red", too.  After a record's id there may stand one of
+        its texts: "lame-porter.introduction".
         """
         known = self.state.inventory.components.get(text)
         if known is None:
-            return self._titled(text)
+            return self._written(text) or self._titled(text)
         if not sees(self.state, self.state.place_of(text), text, self.seat):
             return HIDDEN[self.language]
         if isinstance(known.card, Record):
             return str(getattr(known.card.name, self.language))
         kind = None if text.startswith(f"{known.kind}.") else self._recorded(known.kind)
         return kind or self._titled(text) or known.kind
+
+    def _written(self, text: str) -> str | None:
+        record, _, field = text.partition(".")
+        if not field or record not in self.catalogue:
+            return None
+        written = getattr(self.catalogue.record(record), field, None)
+        return str(getattr(written, self.language)) if isinstance(written, Text) else None
 
     def _titled(self, text: str) -> str | None:
         place = self.state.inventory.places.get(text)

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from tts_tool.errors import BadInput
+from tts_tool.saves.tree import Number, number
 from tts_tool.table import notices
 from tts_tool.table.notices import Notice, Wanted
 
@@ -24,6 +25,8 @@ def packed(value: Any, reference: Callable[[Any], int | None]) -> Any:  # noqa: 
     """Make a value plain; `reference` tells the handle of what is an object."""
     if value is None or isinstance(value, bool | int | float | str | bytes):
         return value
+    if isinstance(value, Number):
+        return number(value)
     handle = reference(value)
     if handle is not None:
         return {_OBJECT: handle}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.table.fitting import fitted
 from tts_tool.table.looks import Content, Look
 from tts_tool.table.pieces import Piece
 
@@ -67,7 +68,7 @@ class Names:
         """Call one of the few functions there are."""
         if name in _PLAIN:
             return _PLAIN[name](*arguments)
-        return getattr(self._table, name)(*arguments)
+        return fitted(name, getattr(type(self._table), name), (self._table, *arguments), {})
 
 
 _LISTS: Final[Mapping[str, Callable[[Any], Any]]] = {
@@ -86,13 +87,16 @@ _PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
     "all": all,
 }
 _LOOKING: Final = frozenset({"find", "hand", "inside", "seen_by", "ui"})
+_FUNCTIONS: Final = sorted(_PLAIN.keys() | _LOOKING)
+_WHAT_CAN: Final = "values are compared, joined by and, or, not, and calculated by + - * /"
+_LONGEST: Final = 60
 
 
 def check(node: ast.AST, where: str) -> None:
     """Refuse, before anything is done, what has no meaning here."""
     for each in ast.walk(node):
-        if not isinstance(each, _KNOWN):
-            raise BadInput(f"{_words(each)} cannot be said here", where=where)
+        if not isinstance(each, _KNOWN) or _calculates_otherwise(each):
+            raise BadInput(f"{_shown(each)} cannot be said here", where=where, fix=_WHAT_CAN)
         if isinstance(each, ast.Attribute) and each.attr not in _SEEN:
             fix = f"one of {', '.join(sorted(_SEEN))}"
             raise BadInput(f"nothing has a {each.attr}", where=where, fix=fix)
@@ -100,11 +104,17 @@ def check(node: ast.AST, where: str) -> None:
             _check_call(each, where)
 
 
+def _calculates_otherwise(node: ast.AST) -> bool:
+    if isinstance(node, ast.BinOp):
+        return type(node.op) not in _CALCULATE
+    return isinstance(node, ast.UnaryOp) and type(node.op) not in _UNARY
+
+
 def _check_call(node: ast.Call, where: str) -> None:
-    name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
-    if name not in (_PLAIN.keys() | _LOOKING) or node.keywords:
-        functions = ", ".join(sorted(_PLAIN.keys() | _LOOKING))
-        raise BadInput(f"{name} cannot be called here", where=where, fix=f"there are {functions}")
+    name = node.func.id if isinstance(node.func, ast.Name) else _shown(node.func)
+    if name not in _FUNCTIONS or node.keywords:
+        fix = f"there are {', '.join(_FUNCTIONS)}; what they are given has no names"
+        raise BadInput(f"{name} cannot be called here", where=where, fix=fix)
 
 
 _KNOWN: Final = (
@@ -120,8 +130,10 @@ def valued(node: ast.AST, names: Names) -> Any:  # noqa: ANN401
     """Work out what has been checked."""
     try:
         return _valued(node, names)
+    except KeyError as error:
+        raise BadInput(f"there is no {error}") from error
     except (TypeError, ValueError, LookupError, ArithmeticError, RecursionError) as error:
-        raise BadInput(f"{ast.unparse(node)}: {error}") from error
+        raise BadInput(str(error)) from error
 
 
 def _valued(node: ast.AST, names: Names) -> Any:  # noqa: ANN401
@@ -219,5 +231,10 @@ def _fresh(value: Any) -> Any:  # noqa: ANN401
     return value
 
 
-def _words(node: ast.AST) -> str:
-    return type(node).__name__.lower()
+def _shown(node: ast.AST) -> str:
+    """Show a part of a playbook as somebody may have written it."""
+    try:
+        text = ast.unparse(node)
+    except RecursionError:
+        return "this"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tts_tool.errors import NotFound, Refused
+from tts_tool.errors import BadInput, NotFound, Refused
+from tts_tool.table.world import grouping, seating, snapping
 from tts_tool.table.world import motion as moving
-from tts_tool.table.world import seating, snapping
 from tts_tool.table.world.events import (
     Colour,
     Handle,
@@ -16,6 +16,7 @@ from tts_tool.table.world.events import (
     Seat,
 )
 from tts_tool.table.world.handzones import hand_holding
+from tts_tool.table.world.joints import anchor
 from tts_tool.table.world.people import Person
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.turns import may_touch
@@ -48,6 +49,9 @@ class Fingers:
         for thing in things:
             if thing.locked:
                 raise Refused(f"{thing!r} is locked", fix="unlock it first")
+            held = anchor(self.world, thing)
+            if held is not None:
+                raise Refused(f"{thing!r} is jointed to {held!r}, which is locked")
         if self._asks_to_pick_up(things) and not self._may("PickUp", things):
             return False
         for thing in things:
@@ -102,6 +106,8 @@ class Fingers:
 
     def _reach(self, *things: Thing) -> None:
         """Refuse what a person could not even touch."""
+        if not things:
+            raise BadInput("this is done to nothing", fix="name an object")
         self.person  # noqa: B018 - an empty seat is refused here
         if not may_touch(self.world, self.colour):
             raise Refused(
@@ -128,6 +134,7 @@ class Fingers:
     def _hold(self, thing: Thing) -> None:
         world = self.world
         moving.stop(world, thing)
+        grouping.lift(world, thing)
         thing.held_by = thing.last_held_by = self.colour
         thing.picked_up_at, thing.picked_up_turned = thing.position, thing.rotation
         world.disturb_above(thing.box, thing)
@@ -135,7 +142,10 @@ class Fingers:
         world.tell(ObjectPickUp(Colour(self.colour), Handle(thing.handle)))
 
     def _riders(self, thing: Thing) -> list[Thing]:
-        return moving.standing_on(self.world, thing) if thing.get("Sticky") else []
+        """Find what comes along; in a layout zone its option decides, not the thing's own."""
+        zone = grouping.layout_of(self.world, thing)
+        sticky = thing.get("Sticky") if zone is None else grouping.option(zone, "StickyCards")
+        return moving.standing_on(self.world, thing) if sticky else []
 
     def _put(self, thing: Thing, position: Vec) -> None:
         way = subtracted(position, thing.position)
@@ -157,4 +167,5 @@ class Fingers:
         thing.held_by = ""
         self.world.placed(thing)
         self.world.loosen(thing)
+        self.world.let_go[thing.handle] = None
         self.world.tell(ObjectDrop(Colour(self.colour), Handle(thing.handle)))

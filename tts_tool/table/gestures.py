@@ -6,27 +6,19 @@ import inspect
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from types import UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
-from tts_tool.errors import BadInput, NotFound
+from tts_tool.errors import NotFound, Refused
 from tts_tool.table import answering, pressing
+from tts_tool.table.fitting import fitted
 from tts_tool.table.hands import Player
 from tts_tool.table.world.thing import Thing
-from tts_tool.table.world.vectors import Vec, added
+from tts_tool.table.world.vectors import added
 from tts_tool.table.world.world import World
 
 __all__ = ["gesture", "gesture_named", "gestures"]
 
 _ASIDE = (0.0, 2.0, 0.0)
-_AXES = 3
-# What people do to interfaces and dialogs.
-_PRESSING: tuple[Callable[..., Any], ...] = (
-    *(pressing.press, pressing.edit, pressing.slide, pressing.choose, pressing.touch),
-)
-_ANSWERING: tuple[Callable[..., Any], ...] = (
-    *(answering.answer, answering.cancel, answering.choose_cards, answering.refuse_cards),
-)
 
 
 def gesture(
@@ -35,8 +27,8 @@ def gesture(
     """Let somebody do something; what came of it is returned as the gesture says."""
     run = gesture_named(name)
     player = Player(world, colour)
-    bound = _bound(name, run, (player, *arguments), named)
-    return run(*bound.args, **bound.kwargs)
+    player.person  # noqa: B018 - nobody does anything from an empty seat
+    return fitted(name, run, (player, *arguments), named)
 
 
 def gesture_named(name: str, where: str | None = None) -> Callable[..., Any]:
@@ -58,57 +50,6 @@ def gestures() -> Mapping[str, Callable[..., Any]]:
     return {**own, **_WORDED, **_PRESSED}
 
 
-def _bound(
-    name: str, run: Callable[..., Any], arguments: tuple[Any, ...], named: Mapping[str, Any]
-) -> inspect.BoundArguments:
-    """Match what is given with what the gesture takes; whatever does not fit is refused."""
-    signature = inspect.signature(run)
-    hints = get_type_hints(run)
-    try:
-        bound = signature.bind(*arguments, **named)
-        for parameter, value in list(bound.arguments.items())[1:]:
-            fit = _fit_of(hints[parameter])
-            several = signature.parameters[parameter].kind is inspect.Parameter.VAR_POSITIONAL
-            bound.arguments[parameter] = tuple(map(fit, value)) if several else fit(value)
-    except TypeError as error:
-        takes = [str(each) for each in signature.parameters.values()][1:]
-        raise BadInput(f"{name}: {error}", fix=f"it takes ({', '.join(takes)})") from error
-    return bound
-
-
-def _fit_of(hint: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - an annotation
-    """Find what makes a value fit, or raises TypeError."""
-    if hint == Vec:
-        return _point
-    kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-    if Vec in kinds:
-        return lambda value: None if value is None else _point(value)
-    if float in kinds:
-        kinds = (*kinds, int)
-
-    def fit(value: Any) -> Any:  # noqa: ANN401
-        mistaken = isinstance(value, bool) and bool not in kinds
-        if mistaken or not isinstance(value, kinds):
-            raise TypeError(f"{value!r} instead of {' or '.join(map(_word, kinds))}")
-        return value
-
-    return fit
-
-
-def _point(value: Any) -> Vec:  # noqa: ANN401
-    if not isinstance(value, list | tuple) or len(value) != _AXES:
-        raise TypeError(f"{value!r} instead of a place (x, y, z)")
-    if any(isinstance(each, bool) or not isinstance(each, int | float) for each in value):
-        raise TypeError(f"{value!r} instead of three numbers")
-    x, y, z = map(float, value)
-    return (x, y, z)
-
-
-def _word(kind: type) -> str:
-    words = {Thing: "an object", str: "a text", int: "a number", float: "a number"}
-    return words.get(kind, kind.__name__)
-
-
 def _guess(name: str) -> str:
     near = get_close_matches(name, gestures(), n=1)
     return f"did you mean {near[0]}?" if near else f"one of {', '.join(sorted(gestures()))}"
@@ -116,7 +57,7 @@ def _guess(name: str) -> str:
 
 def _drop(player: Player, *things: Thing) -> bool:
     """Let go of things, or of all that is held."""
-    done = [player.drop(thing) for thing in things or _held(player)]
+    done = [player.drop(thing) for thing in (things or _held(player))]
     return all(done)
 
 
@@ -150,7 +91,10 @@ def _paste(player: Player, *things: Thing) -> list[Thing]:
 
 
 def _held(player: Player) -> list[Thing]:
-    return [thing for thing in player.world if thing.held_by == player.colour]
+    held = [thing for thing in player.world if thing.held_by == player.colour]
+    if not held:
+        raise Refused(f"{player.colour} holds nothing", fix="pick something up first")
+    return held
 
 
 _WORDED: Mapping[str, Callable[..., Any]] = {

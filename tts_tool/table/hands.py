@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tts_tool.errors import Refused
+from tts_tool.errors import NotFound, Refused
+from tts_tool.saves.kinds import Holding
 from tts_tool.table.fingers import Fingers
 from tts_tool.table.world import (
     containers,
@@ -48,17 +49,18 @@ from tts_tool.table.world.events import (
     TryRotate,
     TryStateChange,
 )
+from tts_tool.table.world.joints import anchor
 from tts_tool.table.world.settings import read_setting
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.turns import end_turn
-from tts_tool.table.world.vectors import Vec, added, normal_angle
+from tts_tool.table.world.vectors import Vec, added, normal_angle, scaled
 
 __all__ = ["Player"]
 
 _LIFT = 1.5
 _STEP = 15.0
 _HALF_TURN = 180.0
-_CLEAR = 0.5
+_SCRIPTING_KEYS = 10
 
 
 class Player(Fingers):
@@ -69,6 +71,7 @@ class Player(Fingers):
     def draw(self, source: Thing, count: int = 1) -> bool:
         """Draw into one's hand, as by the menu or by typing a number."""
         self._reach(source)
+        _check_count(count)
         if self.world.switches.on("menu-draw-asks-pick-up") and not self._may("PickUp", [source]):
             return False
         dealing.deal(self.world, source, self.colour, count)
@@ -93,16 +96,19 @@ class Player(Fingers):
     def deal(self, source: Thing, colour: str, count: int = 1) -> bool:
         """Deal to somebody, as by the menu."""
         self._reach(source)
+        _check_count(count)
         dealing.deal(self.world, source, colour, count)
         return self._done()
 
     def search(self, container: Thing) -> list[Raw]:
         """Open a container and look through it, until `close` is called."""
         self._reach(container)
-        container.searched_by.append(self.colour)
-        self.world.tell(ObjectSearchStart(Handle(container.handle), Colour(self.colour)))
+        inside = containers.look_inside(container)
+        if self.colour not in container.searched_by:
+            container.searched_by.append(self.colour)
+            self.world.tell(ObjectSearchStart(Handle(container.handle), Colour(self.colour)))
         self._done()
-        return containers.look_inside(container)
+        return inside
 
     def close(self, container: Thing) -> None:
         """Stop looking through a container."""
@@ -124,6 +130,7 @@ class Player(Fingers):
     def cut(self, deck: Thing, count: int | None = None) -> list[Thing]:
         """Cut a deck by the menu."""
         self._reach(deck)
+        _check_pile(deck)
         made = containers.cut(self.world, deck, count)
         self._done()
         return made
@@ -131,6 +138,7 @@ class Player(Fingers):
     def split(self, deck: Thing, piles: int = 2) -> list[Thing]:
         """Split a deck by the menu."""
         self._reach(deck)
+        _check_pile(deck)
         made = containers.split(self.world, deck, piles)
         self._done()
         return made
@@ -138,6 +146,7 @@ class Player(Fingers):
     def spread(self, deck: Thing) -> list[Thing]:
         """Spread a deck by the menu."""
         self._reach(deck)
+        _check_pile(deck)
         made = containers.spread(self.world, deck)
         self._done()
         return made
@@ -177,10 +186,15 @@ class Player(Fingers):
 
     def shuffle(self, container: Thing) -> bool:
         """Shuffle a deck or a bag."""
+        if not container.kind.holds:
+            raise Refused(f"{container!r} cannot be shuffled", fix="randomize shakes anything")
         return self.randomize(container)
 
     def roll(self, *dice: Thing) -> bool:
         """Roll dice."""
+        for one in dice:
+            if not randomizing.rotation_values(one):
+                raise Refused(f"{one!r} has no values to roll", fix="randomize shakes anything")
         return self.randomize(*dice)
 
     def set_state(self, thing: Thing, number: int) -> bool:
@@ -195,12 +209,14 @@ class Player(Fingers):
     def number(self, thing: Thing, number: int, *, alt: bool = False) -> bool:
         """Type a number over a thing: draw, show a value, or change the state."""
         self._reach(thing)
+        if number < 0:
+            raise Refused(f"nobody can type {number}")
         if thing.max_typed_number and number > thing.max_typed_number:
             number = thing.max_typed_number
         question = NumberTyped(Handle(thing.handle), Colour(self.colour), number, alt)
         if not self.world.may(question):
             return False
-        if thing.kind.holds or thing.type == "Card":
+        if number and (thing.kind.holds or thing.type == "Card"):
             return self.draw(thing, number)
         if number in states.states(thing):
             return self.set_state(thing, number)
@@ -215,14 +231,19 @@ class Player(Fingers):
         return self._done()
 
     def flick(self, thing: Thing, impulse: Vec) -> bool:
-        """Flick a thing; without physics it stays where it is."""
+        """Flick a thing; without physics it slides along the impulse and stops for nothing."""
         self._reach(thing)
+        if not (thing.locked or anchor(self.world, thing)):
+            x, _, z = scaled(impulse, self.world.switches.number("flick-distance"))
+            moving.glide_to(self.world, thing, added(thing.position, (x, 0.0, z)), fast=True)
         self.world.tell(ObjectFlick(Handle(thing.handle), Colour(self.colour), impulse))
         return self._done()
 
     def turn_page(self, thing: Thing, page: int) -> bool:
-        """Open a book at a page."""
+        """Open a book at a page; its first is 0."""
         self._reach(thing)
+        if thing.type != "Book" or page < 0:
+            raise Refused(f"{thing!r} has no page {page}")
         book: dict[str, Any] = thing.raw.setdefault("CustomPDF", {})
         book["PDFPage"] = page
         self.world.tell(ObjectPageChange(Handle(thing.handle)))
@@ -258,6 +279,8 @@ class Player(Fingers):
 
     def paste(self, position: Vec = (0.0, 3.0, 0.0)) -> list[Thing]:
         """Put what was copied on the table; [] if a script says no."""
+        if not self.person.copied:
+            raise Refused(f"{self.colour} has copied nothing")
         made = copying.paste(self.world, self.person.copied, position)
         if not self._may("Paste", made):
             for thing in made:
@@ -313,12 +336,14 @@ class Player(Fingers):
 
     def click(self, thing: Thing, index: int = 0, *, alt: bool = False) -> bool:
         """Press a button that a script has put on a thing."""
+        _check_index(thing, index, thing.buttons, "buttons")
         event = ButtonClicked(Handle(thing.handle), index, Colour(self.colour), alt)
         self.world.tell(event)
         return self._done()
 
     def type_into(self, thing: Thing, index: int, text: str) -> bool:
         """Type into a field that a script has put on a thing, and leave it."""
+        _check_index(thing, index, thing.inputs, "inputs")
         for selected in (True, False):
             event = InputEdited(Handle(thing.handle), index, Colour(self.colour), text, selected)
             self.world.tell(event)
@@ -330,18 +355,29 @@ class Player(Fingers):
         if thing is not None and built_in is not None and label not in thing.context:
             built_in(self, thing)
             return True
+        lines = self.world.menu if thing is None else thing.context
+        if label not in lines:
+            known = lines if thing is None else [*lines, *_MENU]
+            raise NotFound(
+                f'no menu has "{label}" here', fix=f"it has {', '.join(known) or 'no lines'}"
+            )
         handle = None if thing is None else Handle(thing.handle)
         self.world.tell(MenuChosen(handle, label, Colour(self.colour), position))
         return self._done()
 
     def key(self, index: int) -> bool:
         """Press and release one of the ten scripting keys."""
+        if not 1 <= index <= _SCRIPTING_KEYS:
+            raise NotFound(f"there is no scripting key {index}", fix="they are 1 to 10")
         self.world.tell(ScriptingButtonDown(index, Colour(self.colour)))
         self.world.tell(ScriptingButtonUp(index, Colour(self.colour)))
         return self._done()
 
     def hotkey(self, label: str, over: Thing | None = None) -> bool:
         """Press and release a key that a script has asked for."""
+        if label not in self.world.hotkeys:
+            known = ", ".join(self.world.hotkeys) or "none"
+            raise NotFound(f'no script waits for a key "{label}"', fix=f"they wait for {known}")
         handle = None if over is None else Handle(over.handle)
         for released in (False, True):
             pointer = self.person.pointer
@@ -419,6 +455,21 @@ class Player(Fingers):
         moving.turn_smoothly(self.world, thing, (x, new_spin, new_flip), fast=True)
         self.world.tell(ObjectRotate(Handle(thing.handle), *asked))
         return True
+
+
+def _check_pile(thing: Thing) -> None:
+    if thing.kind.holding not in (Holding.DECK, Holding.STACK):
+        raise Refused(f"{thing!r} is no pile that could be parted")
+
+
+def _check_count(count: int) -> None:
+    if count < 1:
+        raise Refused(f"nobody can take {count}")
+
+
+def _check_index(thing: Thing, index: int, made: Sequence[object], what: str) -> None:
+    if not 0 <= index < len(made):
+        raise NotFound(f"{thing!r} has {len(made)} {what}, none has index {index}")
 
 
 _RANDOM = 2

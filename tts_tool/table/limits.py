@@ -14,6 +14,8 @@ from typing import Any
 from tts_tool.errors import Refused
 
 __all__ = [
+    "FRAMES_MAY_OWE",
+    "MOST_FAULTS",
     "MOST_SCRIPTS",
     "MOST_THINGS",
     "MOST_WAITING",
@@ -27,6 +29,10 @@ __all__ = [
 MOST_THINGS = 10_000
 MOST_WAITING = 5_000
 MOST_SCRIPTS = 2_000
+# How many faults are kept whole, and how many different ones are counted.
+MOST_FAULTS = 1_000
+# What frames may take too long in all, as a multiple of what one run of a script may take.
+FRAMES_MAY_OWE = 4
 
 _FORBIDDEN = (
     "open",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tts_tool.saves.tree import Number, number
 from tts_tool.table.looks import Content, Look
 from tts_tool.table.world.containers import look_inside
 from tts_tool.table.world.seeing import Sight, sees
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.world import World
+from tts_tool.table.world.worth import worth
 from tts_tool.table.world.zones import zones_of
 
 __all__ = ["look_at", "seen_by"]
@@ -35,7 +35,7 @@ def look_at(world: World, thing: Thing) -> Look:
         tags=tuple(thing.tags),
         quantity=thing.quantity,
         contents=tuple(_content(raw) for raw in look_inside(thing)) if thing.kind.holds else (),
-        value=_value(thing),
+        value=worth(thing, world.switches),
     )
 
 
@@ -74,12 +74,3 @@ def _back(look: Look) -> Look:
 
 def _content(raw: dict[str, object]) -> Content:
     return Content(*(str(raw.get(key) or "") for key in ("GUID", "Name", "Nickname")))
-
-
-def _value(thing: Thing) -> float | str | None:
-    """Give the number of a counter, or the text of what is written."""
-    counter, text = thing.raw.get("Counter"), thing.raw.get("Text")
-    if isinstance(counter, dict):
-        value = counter.get("value", 0)
-        return number(value) if isinstance(value, Number | int | float) else None
-    return str(text.get("Text", "")) if isinstance(text, dict) else None

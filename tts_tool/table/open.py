@@ -19,6 +19,7 @@ from typing import Any, Self
 import msgspec
 
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.saves.kinds import kind_of
 from tts_tool.table import crossing
 from tts_tool.table.game import Outcome, Scripts
 from tts_tool.table.looks import Look
@@ -102,7 +103,7 @@ class Table(Running):
 
     def seen_by(self, colour: str) -> list[Piece]:
         """List what somebody at a colour sees: of hidden faces only the backs."""
-        return self._look(colour)
+        return self._look(_known(colour))
 
     def find(self, what: str) -> Piece:
         """Find the one object with this GUID, nickname or name."""
@@ -110,11 +111,14 @@ class Table(Running):
 
     def hand(self, colour: str) -> list[Piece]:
         """List what is in somebody's hand."""
-        return [each for each in self.objects if each.look.hand == colour and each.kind != "Hand"]
+        mine = _known(colour)
+        return [each for each in self.objects if each.hand == mine and each.kind != "Hand"]
 
     def inside(self, zone: Piece) -> list[Piece]:
         """List what is in a zone."""
-        return [each for each in self.objects if zone.handle in each.look.zones]
+        if not kind_of(zone.name).zone:
+            raise BadInput(f"{zone!r} is no zone")
+        return [each for each in self.objects if zone.handle in each.zones]
 
     def ui(self, element: str, guid: str = GLOBAL) -> dict[str, str]:
         """Give the attributes of an element of the interface, and its text as `text`."""
@@ -181,10 +185,7 @@ class Table(Running):
         return [Piece(look, self._look_again) for look in looks]
 
     def _piece(self, handle: int) -> Piece:
-        found = next((each for each in self.objects if each.handle == handle), None)
-        if found is None:
-            raise NotFound("the object is not on the table any more")
-        return found
+        return Piece(msgspec.convert(self._ask("look", handle), Look), self._look_again)
 
     def _look_again(self, piece: Piece) -> Look:
         return self._piece(piece.handle).look
@@ -192,6 +193,13 @@ class Table(Running):
     def _gesture(self, colour: str, name: str, arguments: Any, named: Any) -> Any:  # noqa: ANN401
         given = [crossing.packed(list(arguments), _handle), crossing.packed(dict(named), _handle)]
         return crossing.unpacked(self._ask("gesture", colour, name, *given), self._piece)
+
+
+def _known(colour: str) -> str:
+    if colour not in Player.COLOURS:
+        colours = ", ".join(sorted(Player.COLOURS))
+        raise NotFound(f"there is no colour {colour!r}", fix=f"one of {colours}")
+    return colour
 
 
 def _handle(value: object) -> int | None:

@@ -61,6 +61,11 @@ class Piece:
         return self.look.nickname
 
     @property
+    def description(self) -> str:
+        """What is written on it."""
+        return self.look.description
+
+    @property
     def position(self) -> tuple[float, float, float]:
         """Where it is."""
         return self.look.position
@@ -71,9 +76,49 @@ class Piece:
         return self.look.rotation
 
     @property
+    def scale(self) -> tuple[float, float, float]:
+        """How large it is beside its own size."""
+        return self.look.scale
+
+    @property
+    def locked(self) -> bool:
+        """Whether it stays where it is."""
+        return self.look.locked
+
+    @property
     def face_down(self) -> bool:
         """Whether its face looks at the table."""
         return self.look.face_down
+
+    @property
+    def held_by(self) -> str:
+        """The colour of whoever holds it."""
+        return self.look.held_by
+
+    @property
+    def hand(self) -> str:
+        """The colour of the hand that it is in."""
+        return self.look.hand
+
+    @property
+    def zones(self) -> tuple[int, ...]:
+        """The handles of the zones that it is in."""
+        return self.look.zones
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Its tags."""
+        return self.look.tags
+
+    @property
+    def value(self) -> int | float | str | None:
+        """What it shows or is worth: a number of a die or counter, a text; None for most."""
+        return self.look.value
+
+    @property
+    def sight(self) -> str:
+        """How much of it was seen: its face, or its back."""
+        return self.look.sight
 
     @property
     def contents(self) -> tuple[Content, ...]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tts_tool.errors import BadInput, UserError
 from tts_tool.table.expressions import Expression, Names, check, valued
+from tts_tool.table.fitting import fitted
 from tts_tool.table.players import Player
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ __all__ = ["Failure", "Playbook"]
 
 _EXPECT: Final = re.compile(r"expect\b\s*")
 _ACTIONS: Final = frozenset({"run", "settle"})
-_HOST: Final = frozenset({"save", "rewind"})
+_HOST: Final = ("rewind", "save")
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ _WHAT_CAN: Final = (
     'a name as in deck = find("Deck"), or begins with expect'
 )
 _Do = Callable[["Table", Names], Any]
+_Given = tuple[list[Any], dict[str, Any]]
 
 
 def _done(node: Expression, where: str) -> _Do:
@@ -128,25 +130,24 @@ def _done(node: Expression, where: str) -> _Do:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=who), attr=name)) if _plays(who):
             call = _call(node, where)
             _check_gesture(who, name, where)
-            return lambda table, names: _of(table, who, name)(*call[0](names), **call[1](names))
+            return lambda table, names: _gesture(table, who, name, *call(names))
         case ast.Call(func=ast.Name(id=name)) if name in _ACTIONS:
             call = _call(node, where)
-            return lambda table, names: _timed(getattr(table, name), *call[0](names))
+            return lambda table, names: _timed(table, name, *call(names))
     check(node, where)
     return lambda _, names: valued(node, names)
 
 
-def _call(
-    node: ast.Call, where: str
-) -> tuple[Callable[[Names], list[Any]], Callable[[Names], dict[str, Any]]]:
+def _call(node: ast.Call, where: str) -> Callable[[Names], _Given]:
+    """Read what a gesture is given."""
     named = {each.arg: each.value for each in node.keywords if each.arg}
     for each in (*node.args, *(keyword.value for keyword in node.keywords)):
         check(each, where)
     if len(named) < len(node.keywords):
         raise BadInput("** cannot be said here", where=where)
-    return (
-        lambda names: [valued(each, names) for each in node.args],
-        lambda names: {name: valued(each, names) for name, each in named.items()},
+    return lambda names: (
+        [valued(each, names) for each in node.args],
+        {name: valued(each, names) for name, each in named.items()},
     )
 
 
@@ -157,22 +158,25 @@ def _plays(who: str) -> bool:
 def _check_gesture(who: str, name: str, where: str) -> None:
     from tts_tool.table.gestures import gesture_named  # noqa: PLC0415 - needs all of the world
 
-    if name.startswith("_") or (who == "host" and name not in _HOST):
-        raise BadInput(f"{who} cannot {name}", where=where, fix=f"the host can {sorted(_HOST)}")
     if who != "host":
         gesture_named(name, where)
+    elif name not in _HOST:
+        fix = f"the host can {', '.join(_HOST)}"
+        raise BadInput(f"the host cannot {name}", where=where, fix=fix)
 
 
-def _of(table: Table, who: str, name: str) -> Callable[..., Any]:
+def _gesture(table: Table, who: str, name: str, given: list[Any], named: dict[str, Any]) -> Any:  # noqa: ANN401
     hands: Any = table.host if who == "host" else table.player(who.capitalize())
-    do: Callable[..., Any] = getattr(hands, name)
-    return do
+    own = getattr(type(hands), name, None)
+    if own is None:
+        return getattr(hands, name)(*given, **named)
+    return fitted(name, own, (hands, *given), named)
 
 
-def _timed(run: Callable[..., Any], *frames: Any) -> Any:  # noqa: ANN401
-    if not all(isinstance(each, int) and each >= 0 for each in frames) or len(frames) > 1:
-        raise BadInput("frames are a whole number", fix="such as run(60)")
-    return run(*frames)
+def _timed(table: Table, name: str, given: list[Any], named: dict[str, Any]) -> Any:  # noqa: ANN401
+    if any(isinstance(each, int) and each < 0 for each in (*given, *named.values())):
+        raise BadInput("no time passes backwards", fix="such as run(60)")
+    return fitted(name, getattr(type(table), name), (table, *given), named)
 
 
 def _naming(name: str, do: _Do) -> Callable[[Table, Names], None]:

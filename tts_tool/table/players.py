@@ -30,6 +30,11 @@ class Player:
     def __repr__(self) -> str:
         return f"<player {self.colour}>"
 
+    def change_colour(self, colour: str) -> None:
+        """Sit down elsewhere; this is that seat from now on."""
+        self._gesture(self.colour, "change_colour", [colour], {})
+        self.colour = colour
+
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)

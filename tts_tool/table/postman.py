@@ -10,8 +10,10 @@ import json
 import math
 import socket
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from random import Random
 from typing import Any, Final
@@ -22,7 +24,21 @@ __all__ = ["HOST", "Document", "Postman"]
 
 Document = dict[str, Any]
 HOST: Final = "127.0.0.1"
+_LOADED: Final = 1
 _ANSWER: Final = 5
+# A message that an editor has begun to take is not cut short.
+_PATIENCE: Final = 30.0
+_CONNECTING: Final = 1.0
+_AGAIN: Final = 0.05
+
+
+@dataclass(frozen=True)
+class _Post:
+    """Messages that arose at one time, when they did, and whether they have been dealt with."""
+
+    together: tuple[Document, ...]
+    at: float
+    done: threading.Event = field(default_factory=threading.Event)
 
 
 class Postman:
@@ -33,26 +49,37 @@ class Postman:
         self._port = port
         self._switches = switches
         self._order = None if order is None else Random(order)  # noqa: S311 - an order, no secret
-        self._bag: SimpleQueue[tuple[Document, ...] | None] = SimpleQueue()
+        self._bag: SimpleQueue[_Post | None] = SimpleQueue()
+        self._closing = threading.Event()
         self.lost: list[Document] = []
         self._round = threading.Thread(target=self._deliver_all, name="postman", daemon=True)
         self._round.start()
 
     def post(self, together: Sequence[Document]) -> None:
-        """Take messages that arise at one time."""
+        """Take messages that arise at one time; who stands still meanwhile waits for the end."""
         if together:
-            self._bag.put(tuple(together))
+            post = _Post(tuple(together), time.monotonic())
+            self._bag.put(post)
+            while self._stands_still and not post.done.wait(_AGAIN):
+                pass
 
     def close(self) -> None:
-        """Deliver what was posted, and stop."""
+        """Deliver what was posted, and stop; an editor that is not there is waited for no more."""
+        self._closing.set()
         self._bag.put(None)
         self._round.join()
 
+    @property
+    def _stands_still(self) -> bool:
+        return self._switches.on("closed-editor-blocks") and self._round.is_alive()
+
     def _deliver_all(self) -> None:
-        while (together := self._bag.get()) is not None:
-            for document in self._mixed(together):
-                if not self._delivered(document):
+        while (post := self._bag.get()) is not None:
+            until = post.at + self._switches.number("editor-connect-seconds")
+            for document in self._mixed(post.together):
+                if not self._delivered(document, until):
                     self.lost.append(document)
+            post.done.set()
 
     def _mixed(self, together: tuple[Document, ...]) -> list[Document]:
         mixed = list(together)
@@ -62,18 +89,25 @@ class Postman:
                 mixed = _answer_last(mixed)
         return mixed
 
-    def _delivered(self, document: Document) -> bool:
+    def _delivered(self, document: Document, until: float) -> bool:
+        """Try until it is taken, or for as long as the game would go on trying."""
         raw = written(document)
-        limit = self._switches.count("editor-message-limit")
-        if limit and len(raw) > limit:
+        if self._too_long(document, raw):
             return False
-        tries = 1 + self._switches.count("editor-retries")
-        return any(self._sent(raw) for _ in range(tries))
+        while not self._sent(raw):
+            if time.monotonic() >= until or self._closing.wait(_AGAIN):
+                return False
+        return True
+
+    def _too_long(self, document: Document, raw: bytes) -> bool:
+        of_all = self._switches.count("editor-message-limit")
+        of_scripts = self._switches.count("scripts-message-limit")
+        limits = [of_all, of_scripts if document["messageID"] == _LOADED else 0]
+        return any(limit and len(raw) > limit for limit in limits)
 
     def _sent(self, raw: bytes) -> bool:
-        seconds = self._switches.number("editor-connect-seconds")
-        with suppress(OSError), socket.create_connection((HOST, self._port), seconds) as line:
-            line.settimeout(max(seconds, _PATIENCE))
+        with suppress(OSError), socket.create_connection((HOST, self._port), _CONNECTING) as line:
+            line.settimeout(_PATIENCE)
             line.sendall(raw)
             line.shutdown(socket.SHUT_WR)
             return True
@@ -83,10 +117,6 @@ class Postman:
 def _answer_last(together: Iterable[Document]) -> list[Document]:
     """Let the answer follow the error that belongs to it."""
     return sorted(together, key=lambda document: document["messageID"] == _ANSWER)
-
-
-# A message that an editor has begun to take is not cut short.
-_PATIENCE: Final = 30.0
 
 
 def written(document: Document) -> bytes:

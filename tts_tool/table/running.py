@@ -68,10 +68,11 @@ class Running:
     def __init__(self, raw: bytes, where: str, setup: Setup) -> None:
         self.switches = setup.switches
         self.notices: list[Notice] = []
+        self.heard: list[Notice] = []
         self.chat: list[Line] = []
         self.frame = 0
         self._before = self._kept = 0
-        self._hearers: list[Hear] = []
+        self._hearers: list[Hear] = [self._note]
         self._untold: list[Notice] = []
         self._turn = threading.RLock()
         self._options = setup.options(where)
@@ -98,7 +99,7 @@ class Running:
         self._keeping.close()
 
     def listen(self, hear: Hear) -> None:
-        """Let somebody hear of everything as it happens."""
+        """Let somebody hear of everything as it happens; `heard` is what they have missed."""
         self._hearers.append(hear)
 
     # ---- Time
@@ -241,6 +242,12 @@ class Running:
                 self._fetching.begin(notice)
             else:
                 self._untold.append(notice)
+        del self._untold[:-_REMEMBERED]
+
+    def _note(self, notices: Sequence[Notice]) -> None:
+        """Keep what everybody hears for whoever listens later."""
+        self.heard += notices
+        del self.heard[:-_REMEMBERED]
 
     def _tell(self, notices: Sequence[Notice]) -> None:
         self.notices += notices

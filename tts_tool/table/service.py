@@ -24,6 +24,7 @@ from tts_tool.table.web_events import Answered
 from tts_tool.table.world import seating
 from tts_tool.table.world.events import Event
 from tts_tool.table.world.loading import EMPTY, save
+from tts_tool.table.world.patience import Overgrown
 from tts_tool.table.world.people import SEATS
 from tts_tool.table.world.thing import Thing
 
@@ -36,6 +37,8 @@ _REACTIONS = (told,)
 
 Notify = Callable[[str, Any], None]
 
+_MANY = 1000
+_GONE = "find it again: it may have become part of another, or what was left of its pile"
 _NO_SCRIPT = "function <executeScript>: Object reference not set to an instance of an object"
 
 
@@ -61,6 +64,8 @@ class Service:
         self._watch = watch
         self._notify = notify
         self._table: ScriptedWorld | None = None
+        self._end: Overgrown | None = None
+        self._before: dict[int, str] = {}
         self._verbs: Mapping[str, Callable[..., Any]] = {
             "load": self._load,
             "open": self._open,
@@ -74,6 +79,7 @@ class Service:
             "answered": self._answered,
             "sit": self._sit,
             "gesture": self._gesture,
+            "look": lambda handle: look_at(self._open_table.world, self._thing(handle)),
             "looks": self._looks,
             "element": self._element,
             "screen": self._screen,
@@ -84,6 +90,10 @@ class Service:
         """Do what the owner asks."""
         try:
             return self._verbs[verb](*arguments)
+        except Overgrown as end:
+            # It stopped in the middle of a frame; nobody may look at what is left.
+            self._end = end
+            raise
         finally:
             self._tell()
 
@@ -101,6 +111,8 @@ class Service:
     def _open_table(self) -> ScriptedWorld:
         if self._table is None:
             raise Refused("no save is loaded")
+        if self._end is not None:
+            raise self._end.with_traceback(None)
         return self._table
 
     # ---- The table
@@ -111,12 +123,14 @@ class Service:
                 if self._table.has(handle, "onDestroy"):
                     self._table.call(handle, "onDestroy")
             self._tell()
+        self._remember()
         table = ScriptedWorld(
             raw,
             where=options["where"],
             seed=options["seed"],
             switches=Switches(options["switches"]),
             watch=self._watch,
+            first=self._table.world.next_handle if self._table else 1,
         )
         to_tell = len(table.world.news)
         people = self._people() or options["people"]
@@ -126,7 +140,12 @@ class Service:
             seating.seat_host(table.world)
         # They sit there already when the game begins.
         table.world.forget_news(but=to_tell)
-        self._table = table
+        self._table, self._end = table, None
+
+    def _remember(self) -> None:
+        """Who holds an object of the table before means the same one of the table after."""
+        if self._table is not None:
+            self._before |= {each.handle: each.guid for each in self._table.world}
 
     def _people(self) -> list[tuple[str, str]]:
         """Whoever was there stays when another save is loaded."""
@@ -142,6 +161,7 @@ class Service:
         table = self._open_table
         for _ in range(frames):
             table.run(1)
+            self._tell_of_many()
             if self._wanting():
                 break
         return table.world.frame
@@ -149,6 +169,12 @@ class Service:
     def _settle(self, at_most: int) -> int:
         self._open_table.settle(at_most)
         return self._open_table.world.frame
+
+    def _tell_of_many(self) -> None:
+        """Let nothing that scripts say pile up here while they go on."""
+        desk = self._open_table.desk
+        if len(desk.notices) + len(desk.lines) > _MANY and not self._wanting():
+            self._tell()
 
     def _wanting(self) -> bool:
         return any(isinstance(each, Wanted) for each in self._open_table.desk.notices)
@@ -243,9 +269,10 @@ class Service:
         return seen_on(self._open_table.world, self._handle(guid), colour)
 
     def _thing(self, handle: int) -> Thing:
-        thing = self._open_table.world.thing(handle)
+        world = self._open_table.world
+        thing = world.thing(handle) or world.by_guid(self._before.get(handle, ""))
         if thing is None:
-            raise NotFound("the object is not on the table any more")
+            raise NotFound("the object is not on the table any more", fix=_GONE)
         return thing
 
 

@@ -8,10 +8,12 @@
 {% if name.startswith("display.") %}{% set _ = slots.append(name) %}{% endif %}
 {% endfor %}
 {% set schools = [] %}
-{% for id in pieces if id.startswith("board.") %}{% set _ = schools.append(id[6:]) %}{% endfor %}
+{% for id in homes if id.startswith("board.") %}{% set _ = schools.append(id[6:]) %}{% endfor %}
 {% set shuffled = ["potion-deck", "city-deck", "wilds-deck", "monster-deck"] %}
 {% for each in terrains %}{% set _ = shuffled.append("tokens." ~ each) %}{% endfor %}
 {% for each in levels %}{% set _ = shuffled.append("monster-tokens." ~ each) %}{% endfor %}
+{% set events = [] %}
+{% for id, place in homes.items() if place == "events" %}{% set _ = events.append(id) %}{% endfor %}
 local desk = require("lib.desk")
 local readings = require("lib.readings")
 
@@ -24,6 +26,7 @@ local facts = {
     schools = {{ schools | lua }},
     terrains = {{ terrains | lua }},
     first_level = {{ (levels | first) | lua }},
+    levels = {{ levels | map("int") | list | lua }},
     slots = {{ slots | lua }},
     shuffled = {{ shuffled | lua }},
     renewed = {
@@ -54,9 +57,38 @@ local facts = {
         [{{ id | lua }}] = {{ card.school | lua }},
 {% endfor %}
     },
-    home = {
+    town = {
 {% for place in records.location.values() if place.school %}
         [{{ place.school | lua }}] = {{ (place.number ~ "") | lua }},
+{% endfor %}
+    },
+    life = {
+{% for id, monster in records.monster.items() %}
+        [{{ id | lua }}] = {{ monster.life | lua }},
+{% endfor %}
+    },
+    level = {
+{% for id, monster in records.monster.items() %}
+        [{{ id | lua }}] = {{ monster.level | lua }},
+{% endfor %}
+    },
+    home = {{ homes | lua }},
+    heaps = {{ heaps | lua }},
+    pieces = {{ homes | length }},
+    sorted = {
+        {
+            pile = "events", meanwhile = "story",
+            order = {{ events | lua }},
+        },
+    },
+    all_tracks = {{ tracks | list | lua }},
+    dice = {
+{% for set in ["red", "silver"] %}
+        {{ set }} = {
+{% for id, guid in things.items() if id.startswith("die." ~ set) %}
+            {{ guid | lua }},
+{% endfor %}
+        },
 {% endfor %}
     },
     names = {

@@ -1,4 +1,6 @@
 --- The panel from which a table is set up and kept in order, and what becomes of its buttons.
+local chores = require("lib.chores")
+local menu = require("lib.menu")
 local panel = require("lib.panel")
 local piles = require("lib.piles")
 local readings = require("lib.readings")
@@ -11,7 +13,7 @@ local desk = {}
 
 local LANGUAGES = { "en", "de" }
 local CALLED = { en = "English", de = "Deutsch" }
-local AT_SIDE = { corner = "UpperLeft", offset = "10 -110", width = 330 }
+local AT_SIDE = { corner = "UpperLeft", offset = "10 -110", width = 380 }
 local IN_MIDDLE = { corner = "UpperCenter", offset = "0 -110", width = 380 }
 
 local facts = {}
@@ -66,13 +68,6 @@ local function next_wish(said)
     return all[1]
 end
 
-local function shown(language, one)
-    if words[language][one] ~= nil then
-        return speech.said(language, one)
-    end
-    return speech.name(language, one)
-end
-
 local function rows_before(language, rows)
     local function say(...)
         return speech.said(language, ...)
@@ -85,10 +80,10 @@ local function rows_before(language, rows)
     for _, seat in ipairs(facts.seats) do
         table.insert(rows, {
             { text = speech.name(language, seat) },
-            { press = "wish." .. seat, text = shown(language, wish(seat)), chosen = wish(seat) ~= "out" },
+            { press = "wish." .. seat, text = speech.name(language, wish(seat)), chosen = wish(seat) ~= "out" },
         })
     end
-    table.insert(rows, { { press = "first", text = say("first", shown(language, state.first)) } })
+    table.insert(rows, { { press = "first", text = say("first", speech.name(language, state.first)) } })
     table.insert(rows, {
         { press = "set-up", text = say("set-up"), why_not = people == 0 and say("nobody") or nil },
     })
@@ -118,8 +113,9 @@ local function rows_of(language)
     elseif state.stage == "running" then
         table.insert(rows, { { text = say("busy") } })
     else
-        table.insert(rows, { { press = "refill", text = say("refill") } })
-        table.insert(rows, { { press = "reshuffle", text = say("reshuffle") } })
+        for _, row in ipairs(menu.rows(language, #facts.slots)) do
+            table.insert(rows, row)
+        end
     end
     return rows
 end
@@ -236,8 +232,14 @@ local function begin()
 end
 
 function steps.failed(what)
-    state.stage, questions = "stopped", {}
-    speech.all("failed", what)
+    questions = {}
+    if state.stage == "busy" then
+        state.stage = "done"
+        speech.all("chore-failed", what)
+    else
+        state.stage = "stopped"
+        speech.all("failed", what)
+    end
     desk.show()
 end
 
@@ -289,36 +291,54 @@ presses["go-on"] = function()
     end
 end
 
---- Does something that takes time, once everything else is done.
-local function chore(work)
-    if state.stage == "done" then
-        state.stage = "busy"
-        steps.run({ work }, 1, function(number)
-            if number > 1 then
-                state.stage = "done"
-                desk.show()
-            end
-        end)
+local NEED_NO_SEAT = { refill = true, reshuffle = true, pack = true }
+
+--- Gives the seat of a colour that plays; whoever is host and has none may do what no seat is needed for.
+local function seat_for(chore, colour)
+    for _, seat in ipairs(state.memory.seats) do
+        if facts.colours[seat] == colour then
+            return seat
+        end
     end
+    return NEED_NO_SEAT[chore] and state.memory.seats[1] or nil
 end
 
-function presses.refill(colour)
-    chore(function()
-        setup.refill(facts)
-        speech.all("refilled", speech.seat(colour))
-    end)
+local function end_chore(chore, lines)
+    state.stage = "done"
+    if lines ~= nil and chore == "pack" then
+        state.stage, state.step, state.memory = "ready", 1, {}
+    end
+    for _, each in ipairs(lines or {}) do
+        speech.all(each.word, table.unpack(each.about))
+    end
+    desk.show()
 end
 
-function presses.reshuffle()
-    chore(function()
-        local renewed = setup.reshuffle(facts)
-        for _, pile in ipairs(renewed) do
-            speech.all("renewed", pile)
+--- Does a chore, once everything else is done; why it does nothing is told to whoever wanted it.
+local function do_chore(chore, colour, about)
+    if state.stage ~= "done" then
+        return
+    end
+    game.seat, game.about, game.memory = seat_for(chore, colour), about, state.memory
+    if game.seat == nil then
+        return speech.one(colour, "no-seat")
+    end
+    state.stage = "busy"
+    steps.run({ function()
+        local lines, why_not = chores[chore](facts, game)
+        if why_not ~= nil then
+            speech.one(colour, why_not.word, table.unpack(why_not.about))
         end
-        if #renewed == 0 then
-            speech.all("nothing")
-        end
-    end)
+        end_chore(chore, lines)
+    end }, 1, function() end)
+end
+
+for _, chore in ipairs({
+    "refill", "take", "reshuffle", "before", "after", "rouse", "leave", "step", "roll", "pack",
+}) do
+    presses[chore] = function(colour, about, more)
+        do_chore(chore, colour, more ~= "" and about .. "." .. more or about)
+    end
 end
 
 function presses.answer(_, seat, number)
@@ -354,7 +374,9 @@ function desk.start(what, saved)
     elseif state.stage == "busy" then
         state.stage = "done"
     end
-    piles.know(facts.places, facts.tracks)
+    piles.know(facts.places, facts.tracks, facts.heaps, function(place)
+        return speech.name(facts.language, place)
+    end)
     speech.know(words, facts.names, state.tongues, facts.language, facts.colours)
     readings.know(facts.results, speech)
     for _, thing in ipairs(getObjects()) do

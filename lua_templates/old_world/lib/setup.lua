@@ -71,7 +71,8 @@ function setup.shield(now, level, value)
     return math.min(now + 1, value[level])
 end
 
-local function second_word(id)
+--- Says what a piece is one of: the second word of its id.
+function setup.kind(id)
     return string.match(id, "^[^.]+%.([^.]+)")
 end
 
@@ -86,7 +87,7 @@ local function market(facts)
         function() -- OW-SETUP-01 OW-SETUP-02
             piles.shuffle("action-deck")
             local free = piles.some("action-deck", function(id)
-                return facts.cost[second_word(id)] == 0
+                return facts.cost[setup.kind(id)] == 0
             end)
             for i, slot in ipairs(cheap) do
                 if #piles.ids(slot) == 0 then
@@ -119,7 +120,7 @@ local function attribute_trophies(facts, game)
             local memory = game.memory
             local ids = piles.ids("attribute-trophies")
             local count = facts.beginning.attribute_trophies[#memory.seats]
-            memory.kept = memory.kept or setup.trophies(piles.mixed(ids), count, second_word)
+            memory.kept = memory.kept or setup.trophies(piles.mixed(ids), count, setup.kind)
             local left = {}
             for _, id in ipairs(ids) do
                 if not memory.kept[id] then
@@ -131,16 +132,17 @@ local function attribute_trophies(facts, game)
     }
 end
 
-local function spawn(terrain, level)
+--- Lets the monster on top of a pile come to a terrain.
+function setup.spawn(terrain, level, pile)
     local lair, slot = "lair." .. terrain, "monster." .. terrain
-    local pile, cards = "monster-tokens." .. level, "monster-cards." .. level
+    local cards = "monster-cards." .. level
     piles.fill(lair, "tokens." .. terrain, 1) -- OW-SETUP-11
     local token = piles.ids(pile)[1]
     if #piles.ids(slot) == 0 then
-        piles.bring({ "monster." .. second_word(token) }, cards, slot)
+        piles.bring({ "monster." .. setup.kind(token) }, cards, slot)
     end
-    token = "monster-token." .. second_word(piles.ids(slot)[1])
-    local place = "at." .. second_word(piles.ids(lair)[1])
+    token = "monster-token." .. setup.kind(piles.ids(slot)[1])
+    local place = "at." .. setup.kind(piles.ids(lair)[1])
     if piles.has(pile, token) then
         piles.bring({ token }, pile, place) -- OW-SETUP-16 OW-SETUP-37
     end
@@ -159,7 +161,8 @@ local function monsters(facts, game)
         end,
         function()
             for _, terrain in ipairs(facts.terrains) do
-                spawn(terrain, memory.levels[terrain])
+                local level = memory.levels[terrain]
+                setup.spawn(terrain, level, "monster-tokens." .. level)
             end
             local more = beginning.more_first_level[#memory.seats]
             piles.fill("more-monsters", "monster-tokens." .. facts.first_level, more) -- OW-SETUP-32
@@ -178,7 +181,7 @@ local function draft(facts, game, seat)
         piles.fill(drawn, "boards", facts.draft.drawn)
         local offered = {}
         for _, id in ipairs(piles.ids(drawn)) do
-            table.insert(offered, second_word(id))
+            table.insert(offered, setup.kind(id))
         end
         local kept = offered[1]
         if #offered > 1 then -- OW-SETUP-21
@@ -217,11 +220,11 @@ local function boards(facts, game)
 end
 
 local function lay_out(facts, game, seat, number)
-    local school = second_word(piles.ids("board." .. seat)[1])
+    local school = setup.kind(piles.ids("board." .. seat)[1])
     local given = facts.beginning.resources[#game.memory.seats][number]
     local trophies, cards = {}, {}
     for _, id in ipairs(piles.ids("box")) do
-        local word = second_word(id)
+        local word = setup.kind(id)
         if string.match(id, "^witcher%-trophy%.") and word == school then
             table.insert(trophies, id)
         elseif string.match(id, "^action%.") and facts.school[word] == school then
@@ -232,7 +235,7 @@ local function lay_out(facts, game, seat, number)
     for i = 1, #game.memory.seats - 1 - #piles.ids("witcher-trophies." .. seat) do
         table.insert(kept, trophies[i])
     end
-    piles.bring({ "miniature." .. seat }, "box", "at." .. facts.home[school]) -- OW-SETUP-24
+    piles.bring({ "miniature." .. seat }, "box", "at." .. facts.town[school]) -- OW-SETUP-24
     piles.bring(kept, "box", "witcher-trophies." .. seat)
     piles.bring(cards, "box", "deck." .. seat) -- OW-SETUP-27
     piles.shuffle("deck." .. seat)
@@ -296,38 +299,6 @@ function setup.disorder(facts)
         end
     end
     return nil
-end
-
--- In the game
-
---- Slides the display to the right and fills it up from the deck.
-function setup.refill(facts)
-    local slots = facts.slots
-    local free = #slots
-    for i = #slots, 1, -1 do
-        local ids = piles.ids(slots[i])
-        if #ids > 0 then
-            if i ~= free then
-                piles.bring(ids, slots[i], slots[free]) -- OW-MARKET-13
-            end
-            free = free - 1
-        end
-    end
-    for i = free, 1, -1 do
-        piles.renew("action-deck", "action-discard")
-        piles.fill(slots[i], "action-deck", 1) -- OW-MARKET-12
-    end
-end
-
---- Shuffles what was used into every pile that is empty; lists those piles.
-function setup.reshuffle(facts)
-    local renewed = {}
-    for _, pair in ipairs(facts.renewed) do
-        if piles.renew(pair.pile, pair.used) then
-            table.insert(renewed, pair.pile)
-        end
-    end
-    return renewed
 end
 
 return setup

@@ -14,6 +14,7 @@ from tts_tool.build.faces import Easel, Face, contrast, inked, rasterised, sketc
 from tts_tool.build.graph import Output
 from tts_tool.build.mod import Drawing, Folders
 from tts_tool.build.seams import Sketch
+from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput, NotFound, UserError
 
 STYLE = """
@@ -95,6 +96,31 @@ def test_an_unknown_icon_comes_with_a_guess(mod: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "shape",
+    [
+        '<path d="m2 2-1.5.5l.5.5,1e1-1 3,3z"/>',
+        '<path d=" M 2,2 A4 4 0 0 1 10 10 a4 4 0 01.5.5 1 1 0 1 0 1-1 Z M1 1h2v2 "/>',
+        '<path d="M12 7.5c0-2.500 1-4 3-5s2 2 3 3q1 1 2 2t1 1S2 3 4 5"/>',
+        '<g transform="rotate(9)"><circle cx="12" cy=".5" r="1e1"/></g>',
+        '<polyline points="1,2 3,4 5-6"/>',
+    ],
+)
+def test_what_an_icon_may_hold(mod: Path, shape: str) -> None:
+    """Paths are written as any drawing program writes them."""
+    text = ICON.replace('<path d="M2 2H22"/>', shape)
+    (mod / "icons" / "shield.svg").write_text(text, "utf-8")
+    assert shape.partition(" ")[0] in draw(mod, '{{ icon("shield", 0, 0, 24) }}').svg
+
+
+def test_a_comment_is_no_declaration(mod: Path) -> None:
+    """An ordinary comment may stand in a template; what is hidden behind one is found."""
+    face = draw(mod, '<!-- the frame --><rect width="300" height="300"/>')
+    assert rasterised(face.svg, (50, 70)) != rasterised(draw(mod, "").svg, (50, 70))
+    with pytest.raises(BadInput, match="may not hold"):
+        draw(mod, '<?x <!-- ?><image href="/etc/passwd"/><!-- -->')
+
+
+@pytest.mark.parametrize(
     "body",
     [
         '<image href="file:///etc/passwd" width="9" height="9"/>',
@@ -107,7 +133,7 @@ def test_an_unknown_icon_comes_with_a_guess(mod: Path) -> None:
 )
 def test_a_face_reads_no_other_file(mod: Path, body: str) -> None:
     """Pictures, scripts, foreign text and declarations are refused."""
-    with pytest.raises(BadInput, match="a face may not hold"):
+    with pytest.raises(BadInput, match=r"card\.svg:2: a face may not hold"):
         draw(mod, body)
 
 
@@ -119,6 +145,15 @@ def test_a_face_reads_no_other_file(mod: Path, body: str) -> None:
         (ICON.replace("path", "image"), "shapes only, no <image>"),
         ('<!DOCTYPE svg [<!ENTITY a "b">]>' + ICON, "without declarations"),
         (ICON + " " * 30_000, "a short SVG"),
+        (ICON.replace("M2 2H22", "XX 3"), ':1: d="XX 3" cannot be drawn'),
+        (ICON.replace("M2 2H22", "M2 2L10 10 Q"), "cannot be drawn"),
+        (ICON.replace("M2 2H22", "M2 2H22 junk"), "cannot be drawn"),
+        (ICON.replace("M2 2H22", "H22"), "cannot be drawn"),
+        (ICON.replace("M2 2H22", "M" + "1" * 10_000 + "x"), "cannot be drawn"),
+        (ICON.replace("M2 2H22", ""), 'd="" cannot be drawn'),
+        (ICON.replace(' d="M2 2H22"', ""), "<path> without d cannot be seen"),
+        (ICON.replace("<path", '\n<circle r="wide"/><path'), ':2: r="wide" cannot be drawn'),
+        (ICON.replace("<path", '<polygon points="1 2 3"/><path'), "cannot be drawn"),
     ],
 )
 def test_an_icon_is_shapes_on_a_grid(mod: Path, icon: str, said: str) -> None:
@@ -226,7 +261,7 @@ def test_a_drawing_becomes_pixels_of_its_size(mod: Path, tmp_path: Path) -> None
     assert {Path(file).name for file in made.files} == {"card.svg", "style.toml"}
     stored = tmp_path / "sketch"
     stored.write_bytes(made.data)
-    png = inked(drawing, {"sketch/card": Output("0", "", stored)}).data
+    png = inked(drawing, {"sketch/card": Output(digest_of(made.data), "", stored)}).data
     with Image.open(io.BytesIO(png)) as picture:
         assert (picture.format, picture.size) == ("PNG", (100, 140))
 
@@ -235,6 +270,36 @@ def test_no_svg_is_an_error() -> None:
     """What a template writes must be an SVG."""
     with pytest.raises(BadInput, match="this is no SVG"):
         rasterised("<svg", (10, 10))
+
+
+@pytest.mark.parametrize(
+    ("body", "part", "place"),
+    [
+        ("<g>\n<path/>\n</h>", "", "card.svg:4: this is no SVG: mismatched tag"),
+        ("{% include 'part.j2' %}", "<g>\n<path d=M0/>\n</g>", "part.j2:2: this is no SVG: not"),
+        ("{% for n in [1, 2] %}<path d='{{ n }}' d=''/>{% endfor %}", "", "card.svg: this is no"),
+        ("{{ card.name }}{% raw %}<!-- a{% endraw %}", "", "card.svg"),
+        ("{% include 'part.j2' %}", b"<g>\n\xff", "part.j2:2: not UTF-8"),
+        ("{% include 'part.j2' %}", b"\n\n<style>a {}</style>", "part.j2:3: a face may not"),
+    ],
+)
+def test_what_is_no_svg_is_told_with_its_template(
+    mod: Path, body: str, part: str | bytes, place: str
+) -> None:
+    """What is drawn wrong is looked for in the templates: their line, or at least their name."""
+    (mod / "faces" / "part.j2").write_bytes(part.encode() if isinstance(part, str) else part)
+    (mod / "faces" / "card.svg").write_text(f"{HEAD}{body}\n</svg>\n", "utf-8")
+    drawing = Drawing(name="card", template="card.svg", values={"card": {"name": "A"}})
+    with pytest.raises(BadInput) as error:
+        sketched(Sketch(drawing, Folders((mod, mod / "shared"), ())), {})
+    assert f"{(mod / 'faces').as_posix()}/{place}" in str(error.value)
+
+
+def test_a_template_that_is_not_there(mod: Path) -> None:
+    """A template that nobody wrote is named with the folder in which it belongs."""
+    with pytest.raises(NotFound, match="no template gem") as error:
+        easel(mod).draw("gem.svg", {})
+    assert error.value.where == (mod / "faces/gem.svg").as_posix()
 
 
 def test_pixels_are_the_same_in_every_process(mod: Path) -> None:

@@ -12,8 +12,10 @@ import pytest
 from PIL import Image
 
 from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, easel, wanted
-from tts_tool.build.faces import Easel, contact_sheet, contrast, rasterised
+from tts_tool.build.faces import Easel, contrast, rasterised
+from tts_tool.build.faces.contact import contact_sheet
 from tts_tool.build.faces.style import LEAST_CONTRAST, read_style
+from tts_tool.errors import BadInput
 
 LANGUAGES = ("en", "de")
 STORIES = [each for each in wanted() if each.template in {"exploration.svg", "event.svg"}]
@@ -128,6 +130,28 @@ def test_a_story_s_face_shows_options_and_what_they_cost(artist: Easel) -> None:
             other = deepcopy(each.values)
             other["card"]["ways"][way] |= change
             assert artist.draw(each.template, other).svg != before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_story_s_face_is_introduced(artist: Easel, language: str) -> None:
+    """Every story's face holds its introduction in its own language, and the other's nowhere."""
+    (other,) = set(LANGUAGES) - {language}
+    for each in STORIES:
+        told = artist.draw(each.template, each.values, language).svg
+        for changed, same in ((language, False), (other, True)):
+            card = deepcopy(each.values["card"])
+            card["introduction"][changed] = "Rain."
+            values = {**each.values, "card": card, "printed": card}
+            assert (artist.draw(each.template, values, language).svg == told) is same, each.name
+
+
+def test_an_introduction_that_is_too_long_is_an_error(artist: Easel) -> None:
+    """What does not fit above the options is said with the text itself, never cut or shrunk."""
+    each = next(each for each in STORIES if each.values["card"]["ways"])
+    card = deepcopy(each.values["card"])
+    card["introduction"]["en"] = "Once more the ferryman sighs and counts his oars. " * 9
+    with pytest.raises(BadInput, match=r"Once more the ferryman.*does not fit"):
+        artist.draw(each.template, {**each.values, "card": card, "printed": card})
 
 
 def test_a_legal_combo_looks_connected(artist: Easel) -> None:

@@ -10,6 +10,10 @@ import pytest
 
 from tests.build.table.old_world import art, layout, mod, rewritten, save
 from tts_tool.build import table
+from tts_tool.build.graph import Made
+from tts_tool.build.mod import Mod
+from tts_tool.build.problems import BuildError
+from tts_tool.build.seams import Spread
 from tts_tool.build.table.ground import Ground
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.saves.objects import Save, SnapPoint, Thing, Vector
@@ -149,6 +153,8 @@ FILES: list[tuple[str, str, str, str, str]] = [
     ),
     ("a wrong type", "layout.toml", "camera = 42", 'camera = "far"', "mats.map.camera"),
     ("nothing can be that large", "layout.toml", "size = [42, 31]", "size = [42, 3100]", "size"),
+    ("nothing lies nowhere", "layout.toml", "at = [2.2, -0.75]", "at = [nan, 2]", "at.0"),
+    ("a colour that nobody is", "layout.toml", 'colour = "Red"', 'colour = "Mauve"', "Mauve"),
     ("an unknown shape", "pieces.toml", 'shape = "standee"', 'shape = "statue"', "statue"),
 ]
 
@@ -183,6 +189,7 @@ UNBUILDABLE: list[tuple[str, str, str, str]] = [
     ),
     ("points that do not suffice", "[6.6, -12.0], ", "", "19 names, 18 points"),
     ("a seat that is missing", "[seats.green]", "[seats.purple]", 'no seat "green"'),
+    ("an unknown marker", 'marker = "cube"', 'marker = "cue"', 'unknown marker "cue"'),
 ]
 
 
@@ -195,8 +202,97 @@ def test_a_layout_that_cannot_be_built_is_an_error(
     """What no table could be made of stops the build, with what to mend."""
     made = rewritten(tmp_path, "layout.toml", (old, new))
     said = table.read_layout(made)
-    with pytest.raises(BadInput, match=what):
+    with pytest.raises(BadInput, match=what) as caught:
         table.save(made, said, art(made, said))
+    where = str(caught.value.where).removeprefix((tmp_path / "layout.toml").as_posix())
+    lines = (tmp_path / "layout.toml").read_text("utf-8").splitlines()
+    written = lines[int(where.removeprefix(":")) - 1] if where else "nowhere"
+    assert written.startswith("nowhere" if "seat" in what else ("[[places]]", "[[tracks]]"))
+
+
+UNPLAYABLE: list[tuple[str, str, str, str, list[str]]] = [
+    (
+        "two places at one spot",
+        "layout.toml",
+        "at = [2.2, -0.75]",
+        "at = [9.8, -0.75]",
+        ['[[places]]\nnames = ["revealed"]: "action-discard", "revealed" share ground, see {}:198'],
+    ),
+    (
+        "pieces at one spot",
+        "layout.toml",
+        "spread = [2.42, 0]",
+        "spread = [0, 0]",
+        [
+            '[[places]]\nnames = ["attribute-trophies"]: "attribute-trophy.alchemy.1", "',
+            '"attribute-trophy.combat.1" and 5 more lie in one place',
+        ],
+    ),
+    (
+        "a name with a slip",
+        "layout.toml",
+        'names = ["action-deck"]',
+        'names = ["acton-deck"]',
+        [
+            '[[places]]\nnames = ["acton-deck"]: the rules have the place "action-deck"',
+            '[[places]]\nnames = ["acton-deck"]: the layout has the place "acton-deck"',
+            'components start in "action-deck", which has no spot',
+        ],
+    ),
+    (
+        "far away",
+        "layout.toml",
+        "at = [-19.2, -0.75]",
+        "at = [150, -0.75]",
+        [
+            '[[places]]\nnames = ["action-deck"]: the place "action-deck" reaches over the edge',
+            '[[places]]\nnames = ["action-deck"]: "pile.action-deck" is off the table',
+        ],
+    ),
+    (
+        "two extras at one spot",
+        "props.toml",
+        "at = [-12.4, -6.4]",
+        "at = [-12.4, -4.3]",
+        ['[[props]]\nid = "die.silver": "die.red.1", "die.silver.1" lie in one place, see {}:18'],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [row[1:] for row in UNPLAYABLE],
+    ids=[row[0] for row in UNPLAYABLE],
+)
+def test_nobody_could_play_on_it(
+    tmp_path: Path, file: str, old: str, new: str, said: list[str]
+) -> None:
+    """Such a table ends the build, with the line in which each thing is written."""
+    made = rewritten(tmp_path, file, (old, new))
+    with pytest.raises(BuildError) as caught:
+        looked_over(made)
+    path = (tmp_path / file).as_posix()
+    text = (tmp_path / file).read_text("utf-8")
+    for each in said:
+        header, colon, what = each.rpartition(": ")
+        line = f"{path}:{text[: text.index(header)].count(chr(10)) + 1}: " if colon else ""
+        assert f"{line}{what.format(path)}" in caught.value.report
+
+
+def test_what_one_could_play_on_is_noted(tmp_path: Path) -> None:
+    """What is only a pity does not end the build; a table that is as it should be says nothing."""
+    quiet = looked_over(mod())
+    assert (quiet.files, quiet.notes) == ((), ())
+    pity = looked_over(rewritten(tmp_path, "layout.toml", ("label = 0.86", "label = 0.3")))
+    (note,) = pity.notes
+    assert note.startswith(f"{(tmp_path / 'layout.toml').as_posix()}:")
+    assert "pixels high" in note
+    assert (tmp_path / "layout.toml").as_posix() in pity.files
+
+
+def looked_over(made: Mod) -> Made:
+    """Make the node of a build that looks its table over."""
+    return table.looked_over(Spread(made.bare(), table.read_layout(made)), {})
 
 
 def test_a_mod_without_a_layout_is_told(tmp_path: Path) -> None:

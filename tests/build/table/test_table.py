@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
 import pytest
+from PIL import Image
 
-from tests.build.table.old_world import SEATS, art, layout, mod, save
+from tests.build.table.old_world import SEATS, art, folders, layout, mod, save
 from tests.build.table.old_world import values as told
 from tts_tool.build import table
+from tts_tool.build.faces import easel_of, rasterised
 from tts_tool.build.mod import Language
+from tts_tool.build.table import ground
+from tts_tool.build.table.pieces import CARD_WIDE
 from tts_tool.build.table.prints import sort_of
 from tts_tool.build.table.told import results
 from tts_tool.rulesets.old_world.base.stories import Event
+from tts_tool.saves.dice import SIX
+from tts_tool.saves.kinds import Size, size_of
 from tts_tool.saves.objects import (
     Card,
     Deck,
+    Dice,
     HandZone,
     HiddenZone,
     ScriptingZone,
     Thing,
+    Tile,
     guids,
 )
 from tts_tool.saves.tree import objects, read, written
+from tts_tool.table.switches import guesses
 
 COUNTS = [1, 2, 3, 4, 5]
 LANGUAGES: list[Language] = ["en", "de"]
@@ -105,6 +115,77 @@ def test_tracks_have_a_point_for_every_value() -> None:
             points = values[name]["values"]
             assert [*points] == [str(each) for each in range(track.low, track.high + 1)]
             assert len({(each["x"], each["z"]) for each in points.values()}) == len(points)
+
+
+def test_only_what_has_no_secret_has_states() -> None:
+    """The help sheet is turned by states, three of them; no piece of the game is."""
+    stateful = {part.id: len(part.states) + 1 for part in save().objects if part.states}
+    assert stateful == {"help": 3}
+    assert not any(part.states for part in parts() if part.memo)
+
+
+def test_dice_have_six_sides_of_their_own() -> None:
+    """Ten dice show pictures of ours; each side is worth what is on it, and names what they are."""
+    dice = [part for part in parts() if isinstance(part, Dice)]
+    assert len(dice) == mod().cards.raw_table("poker")["dice"] * 2
+    assert {die.image for die in dice} == {"file:///die.red.1.png", "file:///die.silver.1.png"}
+    for die in dice:
+        assert [face.value for face in die.faces] == [1, 2, 3, 4, 5, 6]
+        assert len({face.rotation for face in die.faces}) == 6
+        assert die.nickname
+        assert die.description
+
+
+@pytest.mark.parametrize("name", ["die.red.1", "die.silver.1"])
+def test_each_side_of_a_die_has_its_marks(name: str) -> None:
+    """Where the game takes a side from are as many marks as it is worth; a single one is large."""
+    (asked,) = (each for each in table.drawings(mod(), layout()) if each.name == name)
+    svg = easel_of(folders().data).draw(asked.template, asked.values, asked.lang).svg
+    with Image.open(io.BytesIO(rasterised(svg, (300, 300)))) as picture:
+        pixels = picture.convert("RGB")
+    body = pixels.getpixel((1, 1))
+    marked: dict[int, int] = {}
+    for value, side in enumerate(SIX, 1):
+        corner = (side.column * 100 + 14, side.row * 100 + 14)
+        inside = pixels.crop((*corner, corner[0] + 72, corner[1] + 72)).getcolors(72 * 72) or []
+        marked[value] = sum(count for count, colour in inside if colour != body)
+    each = marked[2] / 2
+    assert all(abs(marked[value] - value * each) < each * 0.2 for value in (3, 4, 5, 6)), marked
+    assert marked[1] > 2 * each
+
+
+def test_measures_are_those_of_the_guesses() -> None:
+    """Cards are made as large as the game is thought to make them: there is one guess."""
+    guessed = guesses()["card-width"].value
+    assert guessed == CARD_WIDE
+    card = next(part for part in parts() if isinstance(part, Card))
+    assert card.scale.x * guessed == pytest.approx(2.2)
+
+
+def test_cards_of_another_width_are_in_nobodys_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If cards turn out to be wider or narrower, still nothing lies on another thing's place."""
+    for width in guesses()["card-width"].alternatives:
+        factor = float(width) / CARD_WIDE
+
+        def as_wide(name: str, factor: float = factor) -> Size:
+            wide, high, deep = size_of(name)
+            cards = name.startswith(("Card", "Deck"))
+            return (wide * factor, high, deep * factor) if cards else (wide, high, deep)
+
+        monkeypatch.setattr(ground, "size_of", as_wide)
+        assert table.lint(mod(), layout(), save()) == (), width
+
+
+def test_no_tile_takes_the_shape_of_its_picture() -> None:
+    """All tiles are of the sort that is square, and their pictures have the shape they lie in."""
+    made, said = mod(), layout()
+    sizes = {f"file:///{each.name}.png": each.size for each in table.drawings(made, said)}
+    tiles = [part for part in parts() if isinstance(part, Tile)]
+    assert len(tiles) > len(SEATS)
+    for tile in tiles:
+        wide, deep = sizes[tile.image]
+        assert not tile.stretch
+        assert tile.scale.x / tile.scale.z == pytest.approx(wide / deep, rel=0.01), tile.id
 
 
 def test_names_of_objects_do_not_change() -> None:

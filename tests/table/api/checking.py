@@ -23,7 +23,7 @@ from tts_tool.table.gestures import gestures
 from tts_tool.table.scripts import Fault
 from tts_tool.table.service import ExternalMessage
 from tts_tool.table.world.events import PlayerChatTyping
-from tts_tool.table.world.seating import connect, join_team
+from tts_tool.table.world.seating import connect, join_team, sit
 from tts_tool.table.world.turns import enable_turns, end_turn
 
 __all__ = ["CHECKS", "Failure", "Section", "read", "run"]
@@ -124,6 +124,7 @@ def _gesture(text: str, scene: Scene) -> str | None:
         "table": scene.table,
         "connect": connect,
         "join_team": join_team,
+        "sit": sit,
         "enable_turns": enable_turns,
         "end_turn": end_turn,
         "ExternalMessage": ExternalMessage,

@@ -7,10 +7,13 @@ from unittest.mock import patch
 import pytest
 
 from tests.table.api.scene import Scene
+from tts_tool.saves.tree import Number
 from tts_tool.table.api import registry
+from tts_tool.table.api.scripted import ScriptedWorld
 from tts_tool.table.api.waiting import Waiting
 from tts_tool.table.scripts import Fault
 from tts_tool.table.switches import Switches
+from tts_tool.table.world.loading import EMPTY
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,10 @@ def test_a_proxy(lua: str, value: object) -> None:
         ("destroyObject(nil)", "Object expected, got nil"),
         ("card.call()", "call: bad argument 'func_name'"),
         ("spawnObjectJSON({json = '[1]'})", "no JSON of an object"),
-        ("Global.setPosition({0, 0, 0})", "the object is gone"),
+        ("Global.setPosition({0, 0, 0})", "Global has no setPosition"),
+        ("Global.locked = true", "Global has no locked"),
+        ("return Global.resting", "Global has no resting"),
+        ("destroyObject(Global)", "destroyObject: bad argument 'obj': an Object of the table is"),
     ],
 )
 def test_a_wrong_call_says_what_is_wrong(lua: str, part: str) -> None:
@@ -136,3 +142,25 @@ def test_busy_is_what_will_end() -> None:
     stopped = [waiting.stop(each) for each in (condition, forever, forever)]
     assert busy == [False, True]
     assert stopped == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("save", "begins"),
+    [
+        ({"EpochTime": 1735781938, "Date": "3/4/2021 7:58:31 PM"}, "2025-01-02 01:38:58"),
+        ({"EpochTime": Number(b"1.5e9")}, "2017-07-14 02:40:00"),
+        ({"Date": "3/4/2021 7:58:31 PM"}, "2021-03-04 19:58:31"),
+        ({"EpochTime": 0, "Date": "12/31/1999 12:00:00 AM"}, "1999-12-31 00:00:00"),
+        ({"EpochTime": "soon", "Date": "4. 3. 2021 19:58"}, "2020-01-01 00:00:00"),
+        ({"EpochTime": 10**30, "Date": 7}, "2020-01-01 00:00:00"),
+        ({"Date": "1/1/0001 1:00:00 AM"}, "1970-01-01 00:00:00"),
+    ],
+)
+def test_time_begins_when_the_save_was_written(save: dict[str, object], begins: str) -> None:
+    """By what the save says, by its date, or else on some day; then it goes on with the frames."""
+    lua = "return os.date('%Y-%m-%d %H:%M:%S')"
+    table = ScriptedWorld({**EMPTY, **save, "ObjectStates": []})
+    before = table.execute("return os.time()")
+    assert table.execute(lua) == begins
+    table.run(120)
+    assert table.execute("return os.time()") == before + 2

@@ -13,8 +13,24 @@ from tts_tool.table.world.seeing import Sight, sees
 
 TURNED: list[tuple[str, Value, str, object]] = [
     ("unknown-player-colour", "error", "return Player.Mauve", "no player color"),
+    ("hidden-zone-type", "Hidden", "return spawnObject({type='FogOfWarTrigger'}).type", "Hidden"),
+    ("hidden-zone-type", "Fog", "return getObjectFromGUID('20ne01').tag", "Fog"),
+    ("fog-of-war-type", "FogOfWar", "return spawnObject({type='FogOfWar'}).type", "FogOfWar"),
+    ("spawn-unknown-type", "error", "return spawnObject({type='Nope'})", "no type 'Nope'"),
+    ("spawn-unknown-type", "nil", "return spawnObject({type='Nope'}) == nil", True),
+    ("impossible-cut", "error", "return getObjectFromGUID('0dec00').cut(1)", "cannot be cut"),
+    ("impossible-cut", "nil", "return getObjectFromGUID('0dec00').cut(1) == nil", True),
+    ("impossible-cut", "nil", "return getObjectFromGUID('0dec00').split(9) == nil", True),
+    ("parts-of-things", 1, "return #getObjectFromGUID('0ca4d0').getChildren()", 1),
+    ("parts-of-things", 4, "return #getObjectFromGUID('0ca4d0').getChildren()", 4),
+    ("depth-of-parts", 1, "return #getObjectFromGUID('0ca4d0').getChildren()[1].getChildren()", 0),
+    ("depth-of-parts", 3, "return #getObjectFromGUID('0ca4d0').getChildren()[1].getChildren()", 4),
+    ("unknown-state", "error", "return getObjectFromGUID('57a7e1').setState(9)", "no state 9"),
+    ("unknown-state", "nil", "return getObjectFromGUID('57a7e1').setState(9) == nil", True),
     ("missing-hand-is-error", True, "return Player.Blue.getHandObjects()", "no hand 1"),
     ("missing-hand-is-error", False, "return #Player.Blue.getHandObjects()", 0),
+    ("chip-stack-value", "face", "return stack_of_three()", 50),
+    ("chip-stack-value", "sum", "return stack_of_three()", 150),
     ("unknown-ui-id", "error", "return UI.setAttribute('no', 'a', 1)", "no element with the id"),
     ("set-xml-frames", 0, "UI.setXml('<A id=\"a\"/>') return UI.getAttribute('a', 'id')", "a"),
     ("cast-sphere-size", "radius", "return ball()", 3),
@@ -29,6 +45,10 @@ function ball()
   return #Physics.cast({ origin = {10, 6, 3}, type = 2, size = {6, 6, 6} })
 end
 function down() return Physics.cast({ origin = {0, 10, 0}, direction = {0, -1, 0} }) end
+function stack_of_three()
+  local data = { Name = "ChipStack", Number = 3, MaterialIndex = 1 }
+  return spawnObjectData({ data = data }).getValue()
+end
 function over_zone()
   return #Physics.cast({ origin = {-10, 9, 20}, direction = {0, -1, 0}, max_distance = 5 })
 end
@@ -45,6 +65,17 @@ def test_turned(name: str, value: Value, lua: str, expected: object) -> None:
             scene.table.execute(lua)
     else:
         assert scene.table.execute(lua) == expected
+
+
+@pytest.mark.parametrize("clears", [True, False])
+def test_an_interface_that_cannot_be_read(clears: bool) -> None:  # noqa: FBT001
+    """It is refused and the old one stays, or it takes its place with nothing; not both."""
+    scene = Scene(switches=Switches({"broken-xml-clears-ui": clears}))
+    scene.table.execute('UI.setXml(\'<Text id="t" fontSize="12" />\')')
+    scene.table.run(1)
+    assert scene.table.execute("return UI.setXml('<Text')") is clears
+    scene.table.run(1)
+    assert scene.table.execute("return UI.getAttribute('t', 'id') == nil") is clears
 
 
 @pytest.mark.parametrize(("form", "expected"), [("text", "12"), ("numbers", 12.0)])

@@ -60,11 +60,11 @@ def test_joints_name_their_partner() -> None:
     """They are kept as the save has them, and can be released."""
     world = table(tile(GUID="aaaaaa"), tile(9, GUID="bbbbbb"))
     first, second = list(world)
-    attaching.join_to(first, second, "JointFixed", {"EnableCollision": False})
+    attaching.join_to(world, first, second, "JointFixed", {"EnableCollision": False})
     assert [(kind, raw["ConnectedBodyGUID"]) for kind, raw in attaching.joints(first)] == [
         ("JointFixed", "bbbbbb")
     ]
-    attaching.release(first)
+    attaching.release(world, first)
     assert attaching.joints(first) == []
 
 

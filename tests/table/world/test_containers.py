@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.world.furniture import (
+    DOWN,
     UP,
     all_of,
     card,
@@ -168,21 +169,29 @@ def test_a_twin_gets_a_new_guid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "sizes"),
+    ("act", "sizes", "stays"),
     [
-        (lambda world, pile: containers.cut(world, pile, 2), [5, 2]),
-        (containers.cut, [4, 3]),
-        (lambda world, pile: containers.split(world, pile, 3), [3, 2, 2]),
-        (containers.spread, [1] * 7),
+        (lambda world, pile: containers.cut(world, pile, 2), [5, 2], {"when-cut", "when-split"}),
+        (containers.cut, [4, 3], {"when-cut", "when-split"}),
+        (lambda world, pile: containers.split(world, pile, 3), [3, 2, 2], {"when-split"}),
+        (lambda world, pile: containers.split(world, pile, 4), [2, 2, 2, 1], {"when-split"}),
+        (lambda world, pile: containers.split(world, pile, 7), [1] * 7, set()),
+        (containers.spread, [1] * 7, set()),
     ],
 )
-def test_a_deck_is_parted(act: Node, sizes: list[int]) -> None:
-    """All cards are there, the pile is gone, every part agrees with its cards."""
-    world = table(deck(1, 2, 3, 4, 5, 6, 7))
+@pytest.mark.parametrize("flip", [UP, DOWN])
+@pytest.mark.parametrize("value", ["when-cut", "when-split", "never"])
+def test_a_deck_is_parted(
+    act: Node, sizes: list[int], stays: set[str], value: str, flip: int
+) -> None:
+    """All cards are there, every part agrees with its cards, the pile stays if a switch says so."""
+    world = table(deck(1, 2, 3, 4, 5, 6, 7, flip=flip), turned={"parted-deck-stays": value})
     pile = one(world, "Deck")
+    bottom = pile.box.low[1]
     parts = act(world, pile)
     assert [max(part.quantity, 1) for part in parts] == sizes
-    assert pile.gone
+    assert (parts[0] is pile, pile.gone) == (value in stays, value not in stays)
+    assert parts[0].box.low[1] == pytest.approx(bottom, abs=0.05)
     cards = [int(part.raw.get("CardID", 100)) % 100 for part in parts if part.type == "Card"]
     cards += [number for part in parts if part.type == "Deck" for number in numbers(part)]
     assert sorted(cards) == [1, 2, 3, 4, 5, 6, 7]
@@ -241,11 +250,20 @@ def test_an_empty_bag_gives_nothing() -> None:
     assert one(world, "Bag").quantity == 0
 
 
-@pytest.mark.parametrize("count", [0, 3, 9])
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 9])
 def test_a_deck_cannot_be_cut_anywhere(count: int) -> None:
-    """A part without cards is none."""
-    world = table(deck(1, 2, 3))
+    """Both parts are decks: one card alone is none."""
+    world = table(deck(1, 2, 3, 4))
     with pytest.raises(Refused):
         containers.cut(world, one(world, "Deck"), count)
     with pytest.raises(Refused):
-        containers.split(world, one(world, "Deck"), count + 4)
+        containers.split(world, one(world, "Deck"), count + 5)
+    assert numbers(one(world, "Deck")) == [1, 2, 3, 4]
+
+
+def test_a_stack_is_cut() -> None:
+    """A stack of tiles is parted like a deck, though it may only count what it holds."""
+    world = table(tile(Name="Custom_Tile_Stack", Number=5))
+    stack = one(world, "Tile")
+    assert [each.quantity for each in containers.cut(world, stack, 2)] == [3, 2]
+    assert not stack.gone

@@ -56,6 +56,9 @@ def desk() -> tuple[World, Player]:
         hand(),
     )
     world.floor = 0.96
+    for each in all_of(world, "Card"):
+        each.buttons, each.inputs, each.context = [{}], [{}], ["Mine"]
+    world.hotkeys["go"] = None
     return world, sit(world)
 
 
@@ -305,10 +308,10 @@ def test_a_forbidden_card_goes_back_on_the_deck() -> None:
 def test_a_die_shows_what_the_seed_says() -> None:
     """A roll takes its time, and ends on a value; the same seed gives the same one."""
 
-    def rolled(seed: int) -> list[int]:
+    def rolled(seed: int) -> list[object]:
         world = table(thing("Die_6", GUID="die001"), seed=seed)
         red = sit(world)
-        shown = []
+        shown: list[object] = []
         for _ in range(12):
             red.roll(one(world, "Dice"))
             assert time.settle(world) > 90
@@ -436,3 +439,40 @@ def test_a_card_may_be_flipped_twice() -> None:
     time.settle(world)
     assert (once, flipped.face_down) == (False, True)
     assert flipped.rotation[2] == 180
+
+
+@pytest.mark.parametrize(
+    ("more", "distance", "end"),
+    [
+        ({}, 1.0, (13, 2)),
+        ({}, 0.0, (10, 0)),
+        ({}, 0.2, (10.6, 0.4)),
+        ({"Locked": True}, 1.0, (10, 0)),
+    ],
+)
+def test_a_flicked_thing_slides(more: dict[str, Node], distance: float, end: Node) -> None:
+    """As far as a switch says, along the impulse and not upwards; what is locked stays."""
+    world = table(tile(10, **more), turned={"flick-distance": distance})
+    red, flicked = sit(world), one(world, "Tile")
+    assert red.flick(flicked, (3, 5, 2))
+    assert time.settle(world) < 600
+    assert (flicked.position[0], flicked.position[2]) == pytest.approx(end)
+
+
+@pytest.mark.parametrize(
+    ("gesture", "what", "fix"),
+    [
+        (lambda red, x: red.menu(x, "Yours"), 'no menu has "Yours"', "it has Mine, Search, "),
+        (lambda red, _: red.menu(None, "Mine"), 'no menu has "Mine"', "it has no lines"),
+        (lambda red, _: red.hotkey("stop"), 'no script waits for a key "stop"', "they wait for go"),
+        (lambda red, x: red.click(x, 1), "has 1 buttons, none has index 1", ""),
+        (lambda red, x: red.type_into(x, -1, ""), "has 1 inputs, none has index -1", ""),
+    ],
+)
+def test_what_is_not_there_cannot_be_used(gesture: Gesture, what: str, fix: str) -> None:
+    """A line, a key, a button that nobody has made is no gesture that does nothing."""
+    world, red = desk()
+    with pytest.raises(NotFound, match=what) as caught:
+        gesture(red, one(world, "Card"))
+    assert str(caught.value.fix or "").startswith(fix)
+    assert listener(world).names() == []

@@ -57,6 +57,17 @@ def test_what_carried_it_goes_and_it_falls() -> None:
     assert upper.box.low[1] == pytest.approx(middle.box.high[1])
 
 
+def test_what_it_falls_on_goes_and_it_falls_on() -> None:
+    """A short fall that becomes a long one takes no longer than any other."""
+    world = table(thing("BlockSquare", 50), thing("BlockSquare", y=10, Locked=True))
+    falling, shelf = list(world)
+    motion.move_to(world, falling, (0, 11.1, 0))
+    time.run(world, 5)
+    world.remove(shelf)
+    assert time.settle(world) <= 25
+    assert falling.box.low[1] == pytest.approx(FLOOR)
+
+
 @pytest.mark.parametrize(
     ("raw", "why"),
     [

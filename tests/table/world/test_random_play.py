@@ -23,7 +23,8 @@ from tts_tool.table.switches import Switches
 from tts_tool.table.world import containers, loading, time
 from tts_tool.table.world.cards import card_id, sheet_key
 from tts_tool.table.world.events import TryEnterContainer, TryRotate
-from tts_tool.table.world.thing import Thing
+from tts_tool.table.world.grouping import OPTIONS, groups
+from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import World
 
 CARDS = 30
@@ -48,6 +49,8 @@ ACTS: tuple[Act, ...] = (
     lambda red, _, x, __: red.lock(x, on=not x.locked),
     lambda red, _, x, __: red.set_state(x, 2),
     lambda red, _, x, __: red.under(x),
+    lambda red, chance, x, _: red.flick(x, (chance.uniform(-9, 9), 0.0, chance.uniform(-9, 9))),
+    lambda red, chance, x, _: red.drop_at(x, (chance.uniform(-16, -4), 3, chance.uniform(10, 18))),
     lambda red, _, x, __: containers.shuffle(red.world, x),
     lambda red, _, __, ___: time.run(red.world, 7),
     lambda red, _, __, ___: time.settle(red.world),
@@ -80,9 +83,39 @@ def laid(seed: int, turned: Switches | None = None) -> World:
         hand("Red"),
         hand("Blue", 0, 30),
         zone("ScriptingTrigger", 5, 5, GUID="zone01"),
+        zone("LayoutZone", -10, 14, GUID="layout", size=(14, 6, 9), LayoutZone=_layout(seed)),
+        *(
+            thing("BlockTriangle", 12 + 2 * number, -14, GUID=f"joint{number}", **joint)
+            for number, joint in enumerate(({}, _joint("joint0"), _joint("joint1")))
+        ),
         seed=seed,
         turned=switches,
     )
+
+
+def _joint(other: str) -> Raw:
+    return {"JointFixed": {"ConnectedBodyGUID": other}}
+
+
+def _layout(seed: int) -> Raw:
+    """Give a layout zone whose options depend on the seed, so that in the end all have met."""
+    chance = random.Random(seed)
+    options: Raw = {
+        name: chance.random() < 0.4
+        for name, fresh in OPTIONS.items()
+        if isinstance(fresh, bool) and name != "ManualOnly"
+    }
+    options |= {
+        "Direction": chance.randrange(8),
+        "MeldDirection": chance.randrange(4),
+        "NewObjectFacing": chance.randrange(4),
+        "MaxObjectsPerNewGroup": chance.randrange(4),
+        "MaxObjectsPerGroup": chance.randrange(4),
+        "MeldSort": chance.randrange(7),
+        "CardsPerDeck": chance.randrange(4),
+        "HorizontalSpread": chance.choice((0.0, 0.3, 0.6, 2.5)),
+    }
+    return {"Options": options, "GroupsInZone": []}
 
 
 def play(world: World, red: Player, chance: random.Random, moves: int) -> Iterator[None]:
@@ -114,6 +147,10 @@ def check(world: World) -> None:
     for zone_, inside in world.members.items():
         assert all(zone_ in world.inside[handle] for handle in inside)
         assert all(not world.things[handle].gone for handle in inside)
+
+    for layout in (each for each in here if each.type == "Layout"):
+        grouped = [guid for row in groups(layout) for guid in row]
+        assert len(set(grouped)) == len(grouped)
 
 
 def _cards(world: World) -> Counter[int]:
@@ -164,6 +201,7 @@ def test_long_games(rounds: int) -> None:
             if chance.random() < 0.3:
                 listener(world).forbid(chance.choice((TryEnterContainer, TryRotate)))
             check(world)
+        assert time.settle(world, 2000) < 2000
 
 
 def test_every_switch_turned() -> None:

@@ -1,4 +1,4 @@
-"""Zones notice by place and by tags; hands lay out and hide; layout zones lay out."""
+"""Zones notice by place and by tags; hands lay out; hands and hidden zones hide."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from tests.table.world.furniture import (
     UP,
-    Listener,
     all_of,
     card,
     deck,
@@ -16,19 +15,12 @@ from tests.table.world.furniture import (
     one,
     sit,
     table,
-    thing,
     zone,
 )
 from tts_tool.errors import NotFound
 from tts_tool.saves.tree import Node
-from tts_tool.table.world import dealing, handzones, layout, loading, motion, seeing, time, zones
-from tts_tool.table.world.events import (
-    Answer,
-    GroupSort,
-    ObjectEnterZone,
-    ObjectLeaveZone,
-    Question,
-)
+from tts_tool.table.world import dealing, handzones, motion, seeing, time, zones
+from tts_tool.table.world.events import ObjectEnterZone, ObjectLeaveZone
 from tts_tool.table.world.seeing import Sight
 
 SCRIPTING = "ScriptingTrigger"
@@ -179,6 +171,22 @@ def test_hands_take_only_what_may_be_held(more: dict[str, Node], held: int) -> N
     assert len(handzones.hand_objects(world, "Red")) == held
 
 
+def test_a_hand_that_lays_out_is_noticed() -> None:
+    """A card that makes room for another leaves the zone in which it lay, and is missed there."""
+    middle = zone(SCRIPTING, 0, -30, y=5, size=(1, 6, 4))
+    world = table(card(1, 0, -30, y=5), card(2, 50), hand(), middle)
+    time.run(world, 3)
+    first, second = (each for each in world if each.type == "Card")
+    assert zones.members(world, one(world, "Scripting")) == [first]
+    listener(world).heard.clear()
+    motion.move_to(world, second, (4, 5, -30))
+    time.run(world, 3)
+    assert handzones.hand_objects(world, "Red") == [first, second]
+    assert zones.members(world, one(world, "Scripting")) == []
+    left = [each for each in listener(world).heard if isinstance(each, ObjectLeaveZone)]
+    assert [each.arguments[1] for each in left] == [first.handle]
+
+
 def test_a_hand_does_not_catch_what_glides_through() -> None:
     """A card that is dealt across somebody's hand comes to the hand it was dealt to."""
     world = table(card(1, 0, 0, y=5), hand("Red", z=-15), hand("Blue", z=-30))
@@ -232,6 +240,24 @@ SIGHTS = [
         {"Red": "nothing", "Blue": "face"},
     ),
     (
+        "in fog of war",
+        {"flip": UP},
+        [zone("FogOfWar", FogOfWar={"HideObjects": True})],
+        {"Red": "nothing", "Grey": "nothing", "Black": "face"},
+    ),
+    (
+        "in fog that hides no objects",
+        {"flip": UP},
+        [zone("FogOfWar", FogOfWar={"HideObjects": False})],
+        {"Red": "face"},
+    ),
+    (
+        "ignoring fog of war",
+        {"flip": UP, "IgnoreFoW": True},
+        [zone("FogOfWar", FogOfWar={"HideObjects": True})],
+        {"Red": "face"},
+    ),
+    (
         "ignoring fog",
         {"flip": UP, "IgnoreFoW": True},
         [zone("FogOfWarTrigger", FogColor="Red")],
@@ -265,83 +291,7 @@ def test_scripts_hide_under_names() -> None:
     assert seeing.sees(world, "Blue", hidden) is Sight.FACE
 
 
-# ---- Layout zones
-
-
-def laid_out(*things: Node, sink: Listener | None = None, **options: Node) -> Node:
-    """Drop things into a layout zone and wait."""
-    place = zone("LayoutZone", LayoutZone={"Options": options, "GroupsInZone": []})
-    save = {**loading.EMPTY, "Table": "Table_RPG", "ObjectStates": [*things, place]}
-    world = loading.load(save, sink=sink or Listener())
-    for number, each in enumerate([each for each in world if not each.kind.zone]):
-        motion.move_to(world, each, (number * 1.5 - 2, 3, 0))
-    time.settle(world)
-    return world
-
-
-def test_groups_are_laid_side_by_side() -> None:
-    """Each card makes a group of its own; they lie from a corner along the zone."""
-    cards = [card(number, 60 + 4 * number, flip=UP) for number in (1, 2, 3)]
-    world = laid_out(*cards, MaxObjectsPerNewGroup=1, SplitAddedDecks=False)
-    places = [each.position for each in all_of(world, "Card")]
-    assert len(places) == 3
-    assert places[0][0] < places[1][0] < places[2][0]
-    assert places[0][2] == pytest.approx(places[2][2])
-    assert places[1][0] - places[0][0] == pytest.approx(2.2 + 0.5)
-
-
-def test_a_script_may_order_a_group() -> None:
-    """The order that it returns is the order in which the group lies."""
-
-    class Backwards(Listener):
-        def may(self, question: Question) -> Answer:
-            super().may(question)
-            if isinstance(question, GroupSort):
-                return list(reversed(question.group))
-            return None
-
-    cards = [card(number, 60 + 4 * number, flip=UP) for number in (1, 2, 3)]
-    world = laid_out(*cards, sink=Backwards(), HorizontalSpread=1.0)
-    places = {each.nickname: each.position[0] for each in all_of(world, "Card")}
-    assert places["card 3"] < places["card 2"] < places["card 1"]
-
-
-@pytest.mark.parametrize(
-    ("raw", "options", "moved"),
-    [
-        (card(1, 60), {"TriggerForFaceDown": False}, False),
-        (card(1, 60), {}, True),
-        (thing("BlockSquare", 60), {}, False),
-        (thing("BlockSquare", 60), {"TriggerForNonCards": True}, True),
-        (card(1, 60), {"ManualOnly": True}, False),
-    ],
-)
-def test_what_triggers_a_layout(raw: Node, options: dict[str, Node], moved: bool) -> None:  # noqa: FBT001
-    """Options say what is laid out by itself."""
-    world = laid_out(raw, **options)
-    (laid,) = [each for each in world if not each.kind.zone]
-    assert (laid.position[0] < -3) == moved
-
-
-def test_a_layout_can_be_asked_for() -> None:
-    """What nothing triggers is laid out when it is asked for."""
-    world = laid_out(card(1, 60), ManualOnly=True)
-    layout.lay_out(world, one(world, "Layout"))
-    time.settle(world)
-    assert one(world, "Card").position[0] == pytest.approx(-5 + 1.1)
-
-
-def test_options_are_kept_in_the_save() -> None:
-    """An option that is set stands in the save by its name there."""
-    world = table(zone("LayoutZone"))
-    place = one(world, "Layout")
-    layout.set_option(place, "HorizontalSpread", 0.25)
-    layout.set_option(place, "Randomize", value=True)
-    again = loading.load(loading.save(world))
-    (found,) = list(again)
-    assert layout.option(found, "HorizontalSpread") == 0.25
-    assert layout.option(found, "Randomize") is True
-    assert layout.option(found, "Direction") == 0
+# ---- Others
 
 
 def test_a_randomize_zone_shuffles() -> None:

@@ -3,14 +3,11 @@
     sketched   the node of an SVG: template + values -> SVG, and the files it was made of
     inked      the node of a PNG: SVG -> pixels
     Easel      draws by the templates and icons of some folders (see `drawing.py`)
-    contact_sheet, contact_sheets
-               many pictures on one, to be looked at
 
 What does not fit, cannot be read, or names an unknown icon or colour is a `BadInput` (or a
 `NotFound`) with the template's `file:line`.
 """
 
-from tts_tool.build.faces.contact import contact_sheet, contact_sheets
 from tts_tool.build.faces.drawing import Easel, Face
 from tts_tool.build.faces.nodes import easel_of, inked, rasterised, sketched
 from tts_tool.build.faces.style import contrast
@@ -18,8 +15,6 @@ from tts_tool.build.faces.style import contrast
 __all__ = [
     "Easel",
     "Face",
-    "contact_sheet",
-    "contact_sheets",
     "contrast",
     "easel_of",
     "inked",

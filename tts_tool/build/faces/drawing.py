@@ -29,6 +29,7 @@ from jinja2 import (
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
+from tts_tool.build.faces.compiled import Compiled
 from tts_tool.build.faces.icons import GRID, Icons
 from tts_tool.build.faces.style import (
     LEAST_CONTRAST,
@@ -41,16 +42,17 @@ from tts_tool.build.faces.style import (
 )
 from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.lua.search import read_text
 from tts_tool.lua.templates import explained
 
-__all__ = ["Easel", "Face", "Text", "plain_words"]
+__all__ = ["Easel", "Face", "Text", "line_with", "plain_words"]
 
 Align = Literal["left", "middle", "right"]
 Valign = Literal["top", "middle", "bottom"]
 
 _SHARE: Final = {"left": 0.0, "top": 0.0, "middle": 0.5, "right": 1.0, "bottom": 1.0}
 _OUTSIDE = re.compile(
-    r"<(image|script|foreignObject|text|style)\b|href\s*=\s*['\"](?!#)|<!", re.IGNORECASE
+    r"<(image|script|foreignObject|text|style)\b|href\s*=\s*['\"](?!#)|<!(?!--)", re.IGNORECASE
 )
 
 
@@ -102,10 +104,14 @@ class Easel:
         environment.globals["colour"] = self.style.colours
         try:
             svg = environment.get_template(template).render({**values, "language": language})
-            _check(svg)
+            _check(svg, self.used)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
-            raise explained(error, template) from None
+            raise explained(error, self._file(template)) from None
         return Face(svg, tuple(self.used))
+
+    def _file(self, template: str) -> str:
+        files = [folder / template for folder in self._faces]
+        return next((file for file in files if file.is_file()), files[0]).as_posix()
 
     def _style_file(self) -> Path:
         files = [folder / "style.toml" for folder in self._faces]
@@ -235,7 +241,7 @@ class _Loader(BaseLoader):
         path = self.look_for(template)
         before = _stamp(path)
         current = lambda: self.look_for(template) == path and _stamp(path) == before  # noqa: E731
-        return path.read_text("utf-8"), path.as_posix(), current
+        return read_text(path), path.as_posix(), current
 
 
 def plain_words(string: object) -> str:
@@ -267,6 +273,7 @@ class _Environment(SandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=True,
+            bytecode_cache=Compiled(Path(__file__)),
             extensions=["jinja2.ext.do"],
         )
         for name in ("random", "pprint", "urlize"):
@@ -285,10 +292,22 @@ class _Environment(SandboxedEnvironment):
         return super()._load_template(name, globals)
 
 
-def _check(svg: str) -> None:
+def line_with(words: str, files: Iterable[Path]) -> str:
+    """Say which line of the templates wrote something: the first in which it stands, if one has."""
+    templates = [file for file in files if file.suffix != ".toml" and file.is_file()]
+    for file in templates if words else ():
+        for number, line in enumerate(read_text(file).splitlines(), 1):
+            if words in line:
+                return f"{file.as_posix()}:{number}"
+    return templates[0].as_posix()
+
+
+def _check(svg: str, files: Iterable[Path]) -> None:
     """Refuse what would read another file or bring fonts of its own."""
     foreign = _OUTSIDE.search(svg)
     if foreign:
         raise BadInput(
-            f"a face may not hold {foreign[0]!r}", fix="write with text(…), draw with shapes"
+            f"a face may not hold {foreign[0]!r}",
+            where=line_with(foreign[0], files),
+            fix="write with text(…), draw with shapes",
         )

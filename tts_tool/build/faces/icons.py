@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from tts_tool.build.faces.shapes import SHAPES, fault
 from tts_tool.errors import BadInput, NotFound
 
 __all__ = ["GRID", "Icons"]
 
 GRID = 24
 
-_SHAPES: Final = frozenset("g path circle ellipse rect line polyline polygon".split())
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST = 20_000
@@ -74,7 +74,10 @@ def _read(path: Path, _changed: tuple[int, int]) -> str:
         raise BadInput(f"an icon has the view box 0 0 {GRID} {GRID}", where=where)
     for part in list(root.iter())[1:]:
         part.tag = str(part.tag).removeprefix(_NAMESPACE)
-        if part.tag not in _SHAPES:
+        if part.tag not in SHAPES:
             raise BadInput(f"an icon has shapes only, no <{part.tag}>", where=where)
+        if wrong := fault(part.tag, part.attrib):
+            line = text.count(b"\n", 0, max(0, text.find(wrong.words.encode()))) + 1
+            raise BadInput(wrong.what, where=f"{where}:{line}", fix="draw it on a grid of 24 units")
         part.tail = None
     return "".join(ET.tostring(part, encoding="unicode") for part in root)

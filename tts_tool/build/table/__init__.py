@@ -8,12 +8,13 @@ functions of those; only `read_layout` reads files.
     drawings(mod, layout), piles(mod, layout)      what is to be drawn
     save(mod, layout, art)                         the table, once it is drawn
     lint(mod, layout, save), look_over(mod)        what is wrong with it
+    looked_over(spread, {})                        the node that ends a build for it
 """
 
 from tts_tool.build.table.layout import Layout, read_layout
-from tts_tool.build.table.lint import Finding, lint, look_over
+from tts_tool.build.table.lint import Finding, lint, look_over, looked_over
 from tts_tool.build.table.prints import drawings, piles
-from tts_tool.build.table.saving import objects, save, script_values
+from tts_tool.build.table.saving import objects, save, script_values, values
 
 __all__ = [
     "Finding",
@@ -21,9 +22,11 @@ __all__ = [
     "drawings",
     "lint",
     "look_over",
+    "looked_over",
     "objects",
     "piles",
     "read_layout",
     "save",
     "script_values",
+    "values",
 ]

@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from tts_tool.build.table.pieces import (
-    CARD_HIGH,
-    CARD_WIDE,
-    COUNTER_WIDE,
-    DECK_BASE,
-    DECK_EACH,
-    FIGURE_WIDE,
-    TILE_WIDE,
-)
-from tts_tool.saves.objects import (
-    Bag,
-    Card,
-    Counter,
-    Deck,
-    Figurine,
-    InfiniteBag,
-    Thing,
-    Tile,
-)
+from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, kind_of, size_of
+from tts_tool.saves.objects import Card, Deck, Thing, Tile
 
 __all__ = ["Ground", "ground_of"]
 
-CARD_DEEP: Final = 3.1
-FIGURE_DEEP: Final = 0.6
-COUNTER_DEEP: Final = 1.4
-BAG_WIDE: Final = 1.5
 _TOUCH: Final = 0.01
 _ROUND: Final = "circle"
 
@@ -83,34 +61,27 @@ def _apart(one: list[tuple[float, float]], two: list[tuple[float, float]], angle
 
 def ground_of(thing: Thing) -> Ground:
     """Give the ground on which a thing stands, or a zone."""
-    wide, high, deep, foot = _size(thing)
+    wide, high, deep = _size(thing)
     wide, high, deep = wide * thing.scale.x, high * thing.scale.y, deep * thing.scale.z
-    low = thing.position.y - high * foot
+    low = thing.position.y - high * kind_of(thing.object_name()).foot
     at = thing.position
     return Ground(at.x, at.z, wide, deep, thing.rotation.y % 360, low, low + high)
 
 
-def _size(thing: Thing) -> tuple[float, float, float, float]:
-    """Give width, height and depth at scale 1, and which part of the height lies below."""
+def _size(thing: Thing) -> tuple[float, float, float]:
+    """Give width, height and depth at scale 1."""
+    wide, high, deep = size_of(thing.object_name())
     match thing:
         case Card():
-            return CARD_WIDE, CARD_HIGH, _card_deep(thing), 0.5
+            return wide, high, _card_deep(thing, wide, deep)
         case Deck():
             high = DECK_BASE + DECK_EACH * len(thing.cards)
-            return CARD_WIDE, high, _card_deep(thing.cards[0]), 0.5
+            return wide, high, _card_deep(thing.cards[0], wide, deep)
         case Tile():
-            return TILE_WIDE, thing.thickness, TILE_WIDE, 0.5
-    return _SIZES.get(type(thing), (1.0, 1.0, 1.0, 0.5))
+            return wide, thing.thickness, deep
+    return wide, high, deep
 
 
-_SIZES: Final[Mapping[type[Thing], tuple[float, float, float, float]]] = {
-    Figurine: (FIGURE_WIDE, 1.5, FIGURE_DEEP, 0.0),
-    Counter: (COUNTER_WIDE, 0.9, COUNTER_DEEP, 0.0),
-    Bag: (BAG_WIDE, 1.7, BAG_WIDE, 0.0),
-    InfiniteBag: (BAG_WIDE, 1.7, BAG_WIDE, 0.0),
-}
-
-
-def _card_deep(card: Card) -> float:
+def _card_deep(card: Card, wide: float, deep: float) -> float:
     """Round cards are as deep as wide."""
-    return CARD_WIDE if card.sheet.shape == _ROUND else CARD_DEEP
+    return wide if card.sheet.shape == _ROUND else deep

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import msgspec
 
 from tts_tool.build.mod import Mod
-from tts_tool.catalog import Text
+from tts_tool.build.table.lines import place_of
+from tts_tool.catalog import Text, in_all_languages
 from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
@@ -37,15 +38,20 @@ __all__ = [
     "read_layout",
 ]
 
-Point = tuple[float, float]
+Number = Annotated[float, msgspec.Meta(ge=-500, le=500)]
+Point = tuple[Number, Number]
 Length = Annotated[float, msgspec.Meta(gt=0, le=500)]
 Size = tuple[Length, Length]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Colour = Literal[
+    "White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink"
+]
 Density = Annotated[int, msgspec.Meta(ge=4, le=200)]
 T = TypeVar("T", bound=msgspec.Struct)
 
 LAYOUT: Final = "layout.toml"
 PIECES: Final = "pieces.toml"
+SCRIPT: Final = "script.toml"
 
 
 class _Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,7 +63,7 @@ class Surface(_Said, frozen=True, kw_only=True):
 
     at: Point = (0, 0)
     size: Size
-    top: float
+    top: Number
     thickness: Length = 0.5
     template: str
     density: Density
@@ -75,9 +81,9 @@ class Reading(_Said, frozen=True, kw_only=True):
 class Seated(_Said, frozen=True, kw_only=True):
     """Where a seat is, and which of TTS's players sits there."""
 
-    colour: str
+    colour: Colour
     at: Point
-    turn: float = 0
+    turn: Number = 0
 
 
 class Mat(_Said, frozen=True, kw_only=True):
@@ -89,7 +95,7 @@ class Mat(_Said, frozen=True, kw_only=True):
 
     size: Size
     at: Point = (0, 0)
-    turn: float = 0
+    turn: Number = 0
     each: Literal["table", "seat"] = "table"
     title: Text | None = None
     template: str = "mat.svg"
@@ -202,7 +208,7 @@ class Camera(_Said, frozen=True, kw_only=True):
     key: Annotated[int, msgspec.Meta(ge=0, le=9)]
     mat: str
     distance: Length
-    pitch: float = 65
+    pitch: Number = 65
     offset: Point = (0, 0)
 
 
@@ -255,6 +261,13 @@ class Layout(_Said, frozen=True, kw_only=True):
     script: Told = Told()
     files: tuple[str, ...] = ()
 
+    def where(self, said: Places | Tracks | Prop) -> str:
+        """Say in which file and line an entry stands."""
+        lists = {"places": self.places, "tracks": self.tracks, "props": self.props}
+        known = ((key, n, each) for key, entries in lists.items() for n, each in enumerate(entries))
+        key, number = next((key, number) for key, number, each in known if each is said)
+        return place_of(self.files, key, str(number))
+
 
 def read_layout(mod: Mod) -> Layout:
     """Read the layout of a mod; what is wrong in it is told with its file and line.
@@ -264,11 +277,11 @@ def read_layout(mod: Mod) -> Layout:
     """
     files = [_found(mod, LAYOUT), _found(mod, PIECES)]
     boxes = (f"layout_{module}.toml" for module in mod.modules)
-    more = ("props.toml", "notebook.toml", "script.toml", *boxes)
+    more = ("props.toml", "notebook.toml", SCRIPT, *boxes)
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
     document: dict[str, Any] = {}
     for path in files:
-        _merge(document, _read(path), path)
+        _merge(document, in_all_languages(_read(path), mod.languages), path)
     try:
         layout = msgspec.convert(document, Layout)
     except msgspec.ValidationError as error:
@@ -322,11 +335,8 @@ def _explained(
     named = re.search(r"`(\w+)`", what)
     if "unknown field" in what and named:
         keys.append(named[1])
-    for path in reversed(files):
-        line = _line(path.read_text("utf-8-sig"), keys)
-        if line:
-            return BadInput(_plain(what, keys), where=f"{path.as_posix()}:{line}")
-    return BadInput(_plain(what, keys), where=files[0].as_posix())
+    names = [path.as_posix() for path in files]
+    return BadInput(_plain(what, keys), where=place_of(names, *keys) if keys else names[0])
 
 
 _NAMED: Final[dict[str, type[msgspec.Struct]]] = {
@@ -347,27 +357,10 @@ def _wrong_one(entries: dict[str, Any], kind: type[msgspec.Struct]) -> str:
     return "..."
 
 
+_WORDLESS: Final = r"`str` matching regex '\\S'"
+
+
 def _plain(what: str, keys: list[str]) -> str:
     place = ".".join(key for key in keys if key != "...")
-    return f"{place}: {what[:1].lower()}{what[1:]}".replace("`", '"')
-
-
-def _line(text: str, keys: list[str]) -> int:
-    """Find the line of a key: of the table or entry it stands in, if not its own; 0 if nowhere."""
-    if not keys:
-        return 0
-    number = int(keys[1]) if len(keys) > 1 and keys[1].isdigit() else -1
-    found, seen, inside = 0, -1, False
-    for at, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[+([^\]]+)\]", line)
-        if header:
-            names = [each.strip("\"' ") for each in header[1].split(".")]
-            seen += line.lstrip().startswith("[[") and names == keys[:1]
-            inside = names[0] == keys[0] and (number < 0 or seen == number)
-            inside = inside and (number >= 0 or names[1:2] in ([], keys[1:2], ["..."]))
-            found = found or (at if inside else 0)
-        elif inside or len(keys) == 1:
-            pair = re.match(r"\s*([\w-]+)\s*=", line)
-            if pair is not None and pair[1] == keys[-1]:
-                return at
-    return found
+    said = what.replace(_WORDLESS, "words")
+    return f"{place}: {said[:1].lower()}{said[1:]}".replace("`", '"')

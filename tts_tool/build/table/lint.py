@@ -1,46 +1,63 @@
 """What is wrong with a table, for people: nothing in each other's way, in the air or unreadable.
 
 A layout that cannot be read is an error elsewhere; this looks at tables that could be built, and
-says what players would stumble over.
+says what players would stumble over. Where nobody could play, the build ends.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
+from tts_tool.build.problems import BuildError, Problem
+from tts_tool.build.seams import Spread
 from tts_tool.build.table.engraving import pixels_per_unit
 from tts_tool.build.table.ground import Ground, ground_of
 from tts_tool.build.table.layout import Layout, read_layout
+from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.saving import save, unprinted
 from tts_tool.build.table.spots import BESIDE, Plan, unlike
+from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Deck, HandZone, Save, ScriptingZone, SnapPoint, Thing, Zone
 
-__all__ = ["Finding", "lint", "look_over"]
+__all__ = ["Finding", "lint", "look_over", "looked_over"]
 
 _NEAR: Final = 0.12
 """So far above or below its ground something may begin: it falls, and nobody sees it."""
 _CLOSE: Final = 0.25
 """Two snap points that are closer cannot both be meant."""
+_NAMED: Final = 3
+"""So many things that are in each other's way are named; the others are counted."""
+
+
+_STOPPING: Final = frozenset({"places", "overlap", "zones", "outside", "ground", "components"})
+"""What no table can be played with; the rest is a matter of looks, or of convenience."""
 
 
 class Finding(NamedTuple):
-    """Something that is wrong, by a code that programs know."""
+    """Something that is wrong, by a code that programs know, and where it is written."""
 
     code: str
     what: str
+    where: str
+
+    def __str__(self) -> str:
+        """Place first, as errors have it."""
+        return f"{self.where}: {self.what}"
 
 
 def lint(mod: Mod, layout: Layout, made: Save) -> tuple[Finding, ...]:
     """Say everything that is wrong with a table; nothing, if it is as it should be."""
     plan = Plan(mod, layout)
     table = _Table(mod, plan, made)
-    found = [Finding("places", each) for each in unlike(mod, layout)]
+    found = [Finding("places", what, where) for where, what in unlike(plan)]
     for check in _CHECKS:
-        found += [Finding(check.__name__.strip("_"), each) for each in check(table)]
+        code = check.__name__.strip("_")
+        found += [Finding(code, what, where) for where, what in check(table)]
     return tuple(found)
 
 
@@ -48,6 +65,21 @@ def look_over(mod: Mod) -> tuple[Finding, ...]:
     """Read the layout of a mod and say what is wrong with its table, before anything is drawn."""
     layout = read_layout(mod)
     return lint(mod, layout, save(mod, layout, unprinted(mod, layout)))
+
+
+def looked_over(given: Spread, _needed: Given) -> Made:
+    """Refuse a table that nobody could play on; note what else is wrong: a node."""
+    mod, layout = given.mod, given.layout
+    found = lint(mod, layout, save(mod, layout, unprinted(mod, layout)))
+    errors = [BadInput(each.what, where=each.where) for each in found if each.code in _STOPPING]
+    if errors:
+        raise BuildError(map(Problem, errors))
+    # The notes name lines, which move; without any, no line matters.
+    return Made(b"", layout.files if found else (), tuple(map(str, found)))
+
+
+Said = tuple[str, str]
+"""Where it is written, and what is wrong."""
 
 
 class _Table:
@@ -73,6 +105,40 @@ class _Table:
         ]
         return max(tops, default=None)
 
+    def where(self, thing: Thing) -> str:
+        """Say which line has put a thing where it is."""
+        kind, _, name = thing.id.partition(".")
+        if kind == "mat":
+            return self.of_mat(name.removesuffix(f".{self.plan.frames[name].seat}"))
+        first = thing.cards[0] if isinstance(thing, Deck) else thing
+        component = self.mod.inventory.components.get(first.memo)
+        if component is not None:
+            name = component.start
+        elif kind == "track" and name in self.plan.lanes:
+            return self.layout.where(self.plan.lanes[name].said)
+        if name in self.plan.spots:
+            return self.layout.where(self.plan.spots[name].said)
+        props = (each for each in self.layout.props if f"{thing.id}.".startswith(f"{each.id}."))
+        prop = next(props, None)
+        return self.layout.files[0] if prop is None else self.layout.where(prop)
+
+    def of_place(self, name: str) -> str:
+        """Say which line has put a place where it is."""
+        return self.layout.where(self.plan.spots[name].said)
+
+    def of_mat(self, name: str) -> str:
+        """Say where a mat is written."""
+        return place_of(self.layout.files, "mats", name)
+
+    def together(self, what: str, things: Sequence[Thing]) -> Said:
+        """Say of several things that they are in each other's way, and where the others are."""
+        ids = [each.id.removeprefix("zone.") for each in things[:_NAMED]]
+        names = ", ".join(f'"{each}"' for each in ids)
+        more = f" and {len(things) - _NAMED} more" if len(things) > _NAMED else ""
+        first, *others = dict.fromkeys(map(self.where, reversed(things)))
+        see = f", see {', '.join(others[:_NAMED])}" if others else ""
+        return first, f"{names}{more} {what}{see}"
+
     def spread(self, one: Thing, other: Thing) -> bool:
         """Tell whether two lie in one place that spreads its pieces over each other."""
         mine, others = self.grounds[one.id], self.grounds[other.id]
@@ -85,68 +151,85 @@ class _Table:
         )
 
 
-def _overlap(table: _Table) -> Iterator[str]:
+def _overlap(table: _Table) -> Iterator[Said]:
     """Things that lie in each other."""
-    for one, other in combinations(table.things, 2):
-        if table.grounds[one.id].meets(table.grounds[other.id]) and not table.spread(one, other):
-            yield f'"{one.id}" and "{other.id}" lie in one place'
+    told: set[str] = set()
+    for number, one in enumerate(table.things):
+        ground = table.grounds[one.id]
+        others = [
+            each
+            for each in table.things[number + 1 :]
+            if ground.meets(table.grounds[each.id]) and not table.spread(one, each)
+        ]
+        if any(each.id not in told for each in others):
+            yield table.together("lie in one place", [one, *others])
+        told |= {each.id for each in others}
 
 
-def _zones(table: _Table) -> Iterator[str]:
+def _zones(table: _Table) -> Iterator[Said]:
     """Zones that share ground: what lies there would be in two places."""
     for one, other in combinations(table.zones, 2):
         if table.grounds[one.id].meets(table.grounds[other.id]):
-            yield f'the places of "{one.id}" and "{other.id}" share ground'
+            yield table.together("share ground", [one, other])
     notes = Counter(zone.gm_notes for zone in table.zones)
     for name in table.plan.spots:
         if notes[f"place {name}"] != 1:
-            yield f'the place "{name}" has {notes[f"place {name}"]} zones'
+            count = notes[f"place {name}"]
+            yield table.of_place(name), f'the place "{name}" has {count} zones'
 
 
-def _outside(table: _Table) -> Iterator[str]:
+def _outside(table: _Table) -> Iterator[Said]:
     """Slots and zones that stick out of where they belong."""
     surface = table.grounds.get("surface")
     for spot in table.plan.spots.values():
         zone = table.grounds.get(f"zone.{spot.name}")
         if zone is None:
             continue
-        for slot in spot.slots:
-            if not zone.has(*spot.frame.place(slot)):
-                yield f'a slot of "{spot.name}" is outside its zone'
-                break
+        if not all(zone.has(*spot.frame.place(slot)) for slot in spot.slots):
+            yield table.of_place(spot.name), f'a slot of "{spot.name}" is outside its zone'
         home = surface if spot.said.kind in BESIDE else table.grounds[f"mat.{spot.frame.name}"]
         if home is not None and not home.holds(zone):
-            yield f'the place "{spot.name}" reaches over the edge of its mat'
+            what = f'the place "{spot.name}" reaches over the edge of its mat'
+            yield table.of_place(spot.name), what
 
 
-def _ground(table: _Table) -> Iterator[str]:
+def _ground(table: _Table) -> Iterator[Said]:
     """Things in the air, in the ground, or off the table."""
     surface = table.grounds.get("surface")
     for thing in table.things:
         ground = table.grounds[thing.id]
         floor = table.floor(ground)
         if floor is None or surface is None or not surface.holds(ground):
-            yield f'"{thing.id}" is off the table'
+            yield table.where(thing), f'"{thing.id}" is off the table'
         elif ground.low > floor + _NEAR:
-            yield f'"{thing.id}" hangs {ground.low - floor:.2f} above the ground'
+            above = f"hangs {ground.low - floor:.2f} above the ground"
+            yield table.where(thing), f'"{thing.id}" {above}'
         elif ground.low < floor - _NEAR:
-            yield f'"{thing.id}" sinks {floor - ground.low:.2f} into the ground'
+            below = f"sinks {floor - ground.low:.2f} into the ground"
+            yield table.where(thing), f'"{thing.id}" {below}'
 
 
-def _floors(table: _Table) -> Iterator[str]:
+def _floors(table: _Table) -> Iterator[Said]:
     """Mats that lie on each other or reach over the edge."""
     mats = [each for each in table.floors if each.id != "surface"]
     for one, other in combinations(mats, 2):
         if table.grounds[one.id].meets(table.grounds[other.id]):
-            yield f'"{one.id}" and "{other.id}" lie on each other'
+            yield (
+                table.where(other),
+                f'"{one.id}" and "{other.id}" lie on each other',
+            )
     surface = table.grounds.get("surface")
     for mat in mats:
         if surface is not None and not surface.holds(table.grounds[mat.id]):
-            yield f'"{mat.id}" reaches over the edge of the table'
+            yield (
+                table.where(mat),
+                f'"{mat.id}" reaches over the edge of the table',
+            )
 
 
-def _snaps(table: _Table) -> Iterator[str]:
+def _snaps(table: _Table) -> Iterator[Said]:
     """Snap points that nothing can reach, or that are in each other's way."""
+    file = table.layout.files[0]
     tags = {tag for thing in table.save.objects for part in thing.all() for tag in part.tags}
     locked = [each for each in table.things if each.locked]
     for point in table.save.snap_points:
@@ -154,14 +237,14 @@ def _snaps(table: _Table) -> Iterator[str]:
         spot = Ground(point.position.x, point.position.z, 0, 0)
         floor = table.floor(spot)
         if floor is None:
-            yield f"{where} is off the table"
+            yield file, f"{where} is off the table"
         elif abs(point.position.y - floor) > _NEAR:
-            yield f"{where} is {point.position.y - floor:.2f} above the ground"
+            yield file, f"{where} is {point.position.y - floor:.2f} above the ground"
         if point.tags and not tags.intersection(point.tags):
-            yield f"{where} catches {', '.join(point.tags)}, and there is no such thing"
+            yield file, f"{where} catches {', '.join(point.tags)}, and there is no such thing"
         if any(table.grounds[each.id].has(spot.x, spot.z) for each in locked):
-            yield f"{where} is under something that cannot be moved"
-    yield from _close(table.save.snap_points)
+            yield file, f"{where} is under something that cannot be moved"
+    yield from ((file, what) for what in _close(table.save.snap_points))
 
 
 def _close(points: Iterable[SnapPoint]) -> Iterator[str]:
@@ -184,48 +267,51 @@ def _distance(one: SnapPoint, other: SnapPoint) -> float:
     )
 
 
-def _text(table: _Table) -> Iterator[str]:
+def _text(table: _Table) -> Iterator[Said]:
     """Names too small to be read from where one looks, or blurred."""
     reading = table.layout.reading
     for name, mat in table.layout.mats.items():
         seen = pixels_per_unit(reading, mat)
         if mat.label * seen < reading.least:
             what = f"{mat.label * seen:.1f} pixels high, {reading.least:g} can be read"
-            yield f'the names on the mat "{name}" are {what}'
+            yield table.of_mat(name), f'the names on the mat "{name}" are {what}'
         if mat.density < seen:
             what = f"{mat.density} pixels per unit, a screen shows {seen:.0f}"
-            yield f'the picture of the mat "{name}" has {what}'
+            yield table.of_mat(name), f'the picture of the mat "{name}" has {what}'
 
 
-def _components(table: _Table) -> Iterator[str]:
+def _components(table: _Table) -> Iterator[Said]:
     """Components that are there twice, or not at all, or nobody knows."""
     there = Counter(part.memo for thing in table.save.objects for part in thing.all() if part.memo)
-    known = table.mod.inventory.components
+    known, file = table.mod.inventory.components, table.layout.files[0]
     for component, times in there.items():
         if component not in known:
-            yield f'"{component}" is no component'
+            yield file, f'"{component}" is no component'
         elif times > 1:
-            yield f'the component "{component}" is on the table {times} times'
-    for component in known:
-        if component not in there:
-            yield f'the component "{component}" is not on the table'
+            yield file, f'the component "{component}" is on the table {times} times'
+    for name, lacking in known.items():
+        # A place that is nowhere has been told already, once and not for each piece.
+        if name not in there and lacking.start in table.plan.spots:
+            where = table.of_place(lacking.start)
+            yield where, f'the component "{name}" is not on the table'
 
 
-def _hands(table: _Table) -> Iterator[str]:
+def _hands(table: _Table) -> Iterator[Said]:
     """Seats without a hand."""
     players = {each.player for each in table.save.objects if isinstance(each, HandZone)}
     for seat in table.mod.inventory.seats:
         if table.layout.seats[seat].colour not in players:
-            yield f'the seat "{seat}" has no hand'
+            where = place_of(table.layout.files, "seats", seat)
+            yield where, f'the seat "{seat}" has no hand'
 
 
-def _secrets(table: _Table) -> Iterator[str]:
+def _secrets(table: _Table) -> Iterator[Said]:
     """Things that show from behind what they are."""
     for thing in table.save.objects:
         for part in thing.cards if isinstance(thing, Deck) else (thing,):
             component = table.mod.inventory.components.get(part.memo)
             if component and component.back and not part.hide_when_face_down:
-                yield f'"{part.id}" shows its name when it lies face down'
+                yield table.where(thing), f'"{part.id}" shows its name when it lies face down'
 
 
 _CHECKS: Final = (

@@ -9,23 +9,25 @@ import msgspec
 
 from tts_tool.build.mod import Art
 from tts_tool.build.table.engraving import label_of
-from tts_tool.build.table.layout import Piece, Point
+from tts_tool.build.table.layout import Layout, Piece, Point
 from tts_tool.build.table.prints import CARDS, Prints, sort_of
 from tts_tool.build.table.spots import Frame, Spot
 from tts_tool.catalog import Record
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Component
+from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, size_of
 from tts_tool.saves.objects import PLAYER_COLORS, Card, Color, Deck, Figurine, Thing, Tile, Vector
 
-__all__ = ["Laid", "keys", "pieces"]
+__all__ = ["Laid", "heaps", "keys", "pieces"]
 
-CARD_WIDE: Final = 2.2
-"""How wide a card of scale 1 lies, as measured on real tables."""
-CARD_HIGH: Final = 0.027
-DECK_BASE, DECK_EACH = 0.06, 0.01
-TILE_WIDE: Final = 2.0
-FIGURE_WIDE: Final = 1.0
-COUNTER_WIDE: Final = 2.0
+CARD_WIDE: Final = size_of("Card")[0]
+"""How wide a card of scale 1 lies is the guess of the switch `card-width`."""
+CARD_HIGH: Final = size_of("Card")[1]
+TILE_WIDE: Final = size_of("Custom_Tile")[0]
+"""How wide and deep a tile lies that is not to take the shape of its picture; whether it then is
+square is the switch `unstretched-tile-is-square`."""
+FIGURE_WIDE: Final = size_of("Figurine_Custom")[0]
+COUNTER_WIDE: Final = size_of("Counter")[0]
 TILE_HIGH: Final = 0.12
 UPRIGHT: Final = 180.0
 """How things are turned that whoever sits below reads."""
@@ -66,20 +68,22 @@ def _in_place(laid: Laid, spot: Spot, here: list[Component]) -> Iterator[Thing]:
         for component, slot in zip(here, spot.slots, strict=False):
             yield _alone(laid, spot, component, slot)
         return
-    for (key, at), several in _piles(spot, here).items():
+    for (key, at), several in _piles(laid.prints.layout, spot, here).items():
         yield from _pile(laid, spot, f"{spot.name}.{key}".rstrip("."), at, several)
 
 
-def _piles(spot: Spot, here: Iterable[Component]) -> dict[tuple[str, Point], list[Component]]:
+def _piles(
+    layout: Layout, spot: Spot, here: Iterable[Component]
+) -> dict[tuple[str, Point], list[Component]]:
     """Sort components by the pile of the place in which they lie."""
     found: dict[tuple[str, Point], list[Component]] = {}
     for component in here:
-        key, at = _pile_of(spot, component)
+        key, at = _pile_of(layout, spot, component)
         found.setdefault((key, at), []).append(component)
     return found
 
 
-def _pile_of(spot: Spot, component: Component) -> tuple[str, Point]:
+def _pile_of(layout: Layout, spot: Spot, component: Component) -> tuple[str, Point]:
     if not spot.said.piles:
         return "", spot.slots[0]
     for key in keys(component):
@@ -87,6 +91,7 @@ def _pile_of(spot: Spot, component: Component) -> tuple[str, Point]:
             return key, spot.piles[key]
     raise BadInput(
         f'"{component.id}" has no pile in the place "{spot.name}"',
+        where=layout.where(spot.said),
         fix=f"add its pool {component.pool!r} or its id to [places.piles]",
     )
 
@@ -94,6 +99,16 @@ def _pile_of(spot: Spot, component: Component) -> tuple[str, Point]:
 def keys(component: Component) -> tuple[str, ...]:
     """Give the names by which a component has a pile of its own in a place, the closest first."""
     return component.id, component.pool, component.kind, sort_of(component)
+
+
+def heaps(prints: Prints) -> dict[str, str]:
+    """Name the pile of each piece that begins in a place with several."""
+    spots = prints.plan.spots
+    return {
+        each.id: _pile_of(prints.layout, spots[each.start], each)[0]
+        for each in prints.mod.inventory.components.values()
+        if each.start in spots and spots[each.start].said.piles
+    }
 
 
 def _pile(

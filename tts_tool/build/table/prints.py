@@ -7,6 +7,7 @@ others is shown on the table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final
 
@@ -15,10 +16,12 @@ import msgspec
 from tts_tool.build.mod import Drawing, Mod, Pile
 from tts_tool.build.table.engraving import mat_values, surface_values
 from tts_tool.build.table.layout import Layout, Piece, Prop
+from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.spots import Plan
 from tts_tool.catalog import Record
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Component
+from tts_tool.saves.dice import ACROSS, SIX
 from tts_tool.saves.objects import PLAYER_COLORS
 
 __all__ = ["Prints", "hex_colour", "sort_of"]
@@ -44,10 +47,17 @@ class Prints:
         """Say what a component is on the table."""
         known = self.layout.piece.get(sort_of(component))
         if known is None:
-            where = self.layout.files[1] if self.layout.files else None
-            fix = f"add [piece.{sort_of(component)}]"
-            raise BadInput(f'no piece for the component "{component.id}"', where=where, fix=fix)
+            raise self._no_piece(component)
         return known
+
+    def _no_piece(self, component: Component) -> BadInput:
+        sort, files = sort_of(component), self.layout.files
+        near = get_close_matches(sort, self.layout.piece, 1)
+        what = f'no piece for the component "{component.id}"'
+        if near:
+            where, fix = place_of(files, "piece", near[0]), f"did you mean [piece.{sort}]?"
+            return BadInput(what, where=where, fix=fix)
+        return BadInput(what, where=files[1], fix=f"add [piece.{sort}]")
 
     def face(self, component: Component) -> str:
         """Name the picture of a component's face."""
@@ -175,6 +185,8 @@ class Prints:
                 continue
             for number, face in enumerate(prop.faces, 1):
                 values = {**prop.values, "page": number, "name": msgspec.to_builtins(prop.name)}
+                if prop.shape == "die":
+                    values |= {"across": ACROSS, "sides": _sides()}
                 cut = prop.shape == "coins"
                 yield self._drawing(f"{prop.id}.{number}", face, prop.pixels, values, cut=cut)
 
@@ -207,6 +219,11 @@ class Prints:
             values=values,
             opaque=not cut,
         )
+
+
+def _sides() -> list[dict[str, Any]]:
+    """Say where each side of a die is on its picture, and what it is worth."""
+    return [{"value": value, **side._asdict()} for value, side in enumerate(SIX, 1)]
 
 
 def hex_colour(player: str) -> str:

@@ -12,12 +12,14 @@ from tts_tool.build.table.layout import Point, Prop
 from tts_tool.build.table.pieces import FIGURE_WIDE, TILE_HIGH, TILE_WIDE, Laid
 from tts_tool.build.table.prints import sort_of
 from tts_tool.build.table.spots import Frame
+from tts_tool.saves.dice import SIX
 from tts_tool.saves.objects import (
     Bag,
     Color,
+    Dice,
+    Face,
     Figurine,
     InfiniteBag,
-    StandardDie,
     Thing,
     Tile,
     Vector,
@@ -35,7 +37,7 @@ def props(laid: Laid) -> Iterator[Thing]:
 
 
 def _prop(laid: Laid, prop: Prop) -> Iterator[Thing]:
-    frame = laid.prints.plan.frames[prop.on]
+    frame = laid.prints.plan.frame(prop)
     for number in range(prop.count):
         row, column = divmod(number, prop.row)
         at = (prop.at[0] + column * prop.step[0], prop.at[1] + row * prop.step[1])
@@ -55,8 +57,14 @@ def _common(laid: Laid, prop: Prop, frame: Frame, identity: str) -> Common:
 
 
 def _die(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
+    """Lay a die down; its sides are worth what is on them, the picture has the colour."""
     side = prop.size[0]
-    return StandardDie(
+    return Dice(
+        image=laid.art.picture(f"{prop.id}.1"),
+        faces=tuple(
+            Face(value=value, rotation=Vector(*known.rotation))
+            for value, known in enumerate(SIX, 1)
+        ),
         position=laid.lying(frame, at, side),
         scale=Vector(side, side, side),
         color=Color(*prop.colour),

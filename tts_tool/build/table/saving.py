@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Mod, Printed
+from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
 from tts_tool.build.table.layout import Layout, Point
-from tts_tool.build.table.pieces import Laid, pieces
+from tts_tool.build.table.pieces import Laid, heaps, pieces
 from tts_tool.build.table.prints import Prints
 from tts_tool.build.table.props import props
 from tts_tool.build.table.spots import Frame, Lane, Spot
-from tts_tool.build.table.told import told
+from tts_tool.build.table.told import told, worded, wording
 from tts_tool.build.table.zones import snap_points, zones
 from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Vector, guids
 
-__all__ = ["objects", "save", "script_values", "unprinted"]
+__all__ = ["objects", "save", "script_values", "unprinted", "values"]
 
 
 def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
@@ -52,27 +55,55 @@ def _everything(laid: Laid) -> Iterator[Thing]:
     yield from pieces(laid)
 
 
+def values(mod: Mod, layout: Layout) -> dict[str, Values]:
+    """Say what scripts need to know, in parts that are made anew for different reasons."""
+    return {
+        "places": Values(placed, Spread(mod.bare(), layout)),
+        "catalogue": Values(written_down, told(mod, layout)),
+        "results": Values(worded, wording(mod, layout)),
+    }
+
+
 def script_values(mod: Mod, layout: Layout) -> dict[str, Any]:
-    """Give what scripts need to know of the table: where places, tracks and extras are.
+    """Give all that scripts need to know."""
+    parts = values(mod, layout).values()
+    return {
+        key: value
+        for part in parts
+        for key, value in json.loads(part.make(part.given, {}).data).items()
+    }
+
+
+def written_down(given: dict[str, Any], _needed: Given) -> Made:
+    """Hand on plain data: a node, so that what it is given alone decides whether it is made."""
+    return Made(msgspec.json.encode(given))
+
+
+def placed(given: Spread, _needed: Given) -> Made:
+    """Say where places, tracks and extras are: a node.
 
     `places` and `tracks` have the GUIDs of their zones and markers and where things go, by name;
-    `things` the GUID of every object, by the id that the layout or the rules give it.
+    `things` the GUID of every object, by the id that the layout or the rules give it. `homes` says
+    where each piece begins, `heaps` on which pile there, if the place has several.
     """
+    mod, layout = given.mod, given.layout
     laid = Laid(Prints(mod, layout), unprinted(mod, layout))
     plan = laid.prints.plan
     names = guids(part.id for thing in _everything(laid) for part in thing.all())
-    return {
+    found = {
+        "title": mod.title,
         "game": mod.name,
         "lang": mod.lang,
         "seats": list(mod.inventory.seats),
         "colours": {seat: layout.seats[seat].colour for seat in mod.inventory.seats},
         "order": list(mod.inventory.places),
-        "pieces": dict.fromkeys(mod.inventory.components, True),
+        "homes": {each.id: each.start for each in mod.inventory.components.values()},
+        "heaps": heaps(laid.prints),
         "places": {name: _place(laid, spot, names) for name, spot in plan.spots.items()},
         "tracks": {name: _track(laid, lane, names) for name, lane in plan.lanes.items()},
         "things": names,
-        **told(mod, layout),
     }
+    return Made(msgspec.json.encode(found))
 
 
 def _place(laid: Laid, spot: Spot, names: Mapping[str, str]) -> dict[str, Any]:

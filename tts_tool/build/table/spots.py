@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from tts_tool.build.mod import Mod
-from tts_tool.build.table.layout import Layout, Mat, Places, Point, Seated, Tracks
+from tts_tool.build.table.layout import Layout, Mat, Places, Point, Prop, Seated, Tracks
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Place, Track
 
-__all__ = ["BESIDE", "EACH_SEAT", "Frame", "Lane", "Plan", "Spot", "unlike"]
+__all__ = ["BESIDE", "EACH_SEAT", "Entry", "Frame", "Lane", "Plan", "Spot", "unlike"]
 
+Entry = Places | Tracks | Prop
 EACH_SEAT: Final = "{seat}"
 BESIDE: Final = frozenset({"hand", "hidden"})
 """Kinds of places that lie before a mat, not on it: only their owner looks into them."""
@@ -105,9 +107,9 @@ class Plan:
         known = self.mod.inventory.places
         found: dict[str, Spot] = {}
         for said in self.layout.places:
-            for name, at, frame in self._each(said.names, said.on, said.at, said.step, said.points):
+            for name, at, frame in self._each(said, said.points):
                 if name in found:
-                    raise BadInput(f'the place "{name}" is laid out twice', where=self._file)
+                    raise self._twice("place", name, found[name].said, said)
                 if name in known:
                     found[name] = self._spot(name, said, known[name], at, frame)
         return found
@@ -118,37 +120,48 @@ class Plan:
         known = self.mod.inventory.tracks
         found: dict[str, Lane] = {}
         for said in self.layout.tracks:
-            for name, at, frame in self._each(said.names, said.on, said.at, said.step, ()):
+            if said.marker not in self.layout.markers:
+                fix = f"one of {', '.join(self.layout.markers)}"
+                what = f'{said.names[0]} has the unknown marker "{said.marker}"'
+                raise BadInput(what, where=self.layout.where(said), fix=fix)
+            for name, at, frame in self._each(said, ()):
                 if name in found:
-                    raise BadInput(f'the track "{name}" is laid out twice', where=self._file)
+                    raise self._twice("track", name, found[name].said, said)
                 if name in known:
                     found[name] = _lane(name, said, known[name], at, frame)
         return found
 
-    @property
-    def _file(self) -> str:
-        return self.layout.files[0] if self.layout.files else "layout"
+    def frame(self, said: Entry, seat: str = "") -> Frame:
+        """Give the mat that an entry names: of those that each seat has one of, the seat's."""
+        mat = said.on
+        name = f"{mat}.{seat}" if self.layout.mats.get(mat, _NO_MAT).each == "seat" else mat
+        if name not in self.frames:
+            fix = f"one of {', '.join(self.frames)}"
+            raise BadInput(f'no mat "{name}"', where=self.layout.where(said), fix=fix)
+        return self.frames[name]
+
+    def _twice(self, what: str, name: str, first: Entry, second: Entry) -> BadInput:
+        where, before = self.layout.where(second), self.layout.where(first)
+        fix = f"take it out there or at {before}"
+        return BadInput(f'the {what} "{name}" is laid out twice', where=where, fix=fix)
 
     def _seat(self, seat: str) -> Seated:
         if seat not in self.layout.seats:
-            raise BadInput(f'no seat "{seat}"', where=self._file, fix=f"add [seats.{seat}]")
+            fix = f"add [seats.{seat}]"
+            raise BadInput(f'no seat "{seat}"', where=self.layout.files[0], fix=fix)
         return self.layout.seats[seat]
 
     def _each(
-        self,
-        names: tuple[str, ...],
-        on: str,
-        at: Point,
-        step: Point,
-        points: tuple[Point, ...],
+        self, said: Places | Tracks, points: tuple[Point, ...]
     ) -> Iterator[tuple[str, Point, Frame]]:
         """Give each name with its point and its mat; a name for all seats once for each."""
+        names, at, step = said.names, said.at, said.step
         if points and len(points) != len(names):
             what = f"{len(names)} names, {len(points)} points: {', '.join(names[:3])} …"
-            raise BadInput(what, where=self._file, fix="give each name a point")
+            raise BadInput(what, where=self.layout.where(said), fix="give each name a point")
         rows = [(name, seat) for name in names for seat in self._seats_of(name)]
         for number, (name, seat) in enumerate(rows):
-            frame = self._frame(on, seat)
+            frame = self.frame(said, seat)
             row = number if not frame.seat else names.index(name)
             point = points[row] if points else (at[0] + row * step[0], at[1] + row * step[1])
             yield name.replace(EACH_SEAT, seat), point, frame
@@ -156,17 +169,11 @@ class Plan:
     def _seats_of(self, name: str) -> tuple[str, ...]:
         return self.mod.inventory.seats if EACH_SEAT in name else ("",)
 
-    def _frame(self, mat: str, seat: str) -> Frame:
-        name = f"{mat}.{seat}" if self.layout.mats.get(mat, _NO_MAT).each == "seat" else mat
-        if name not in self.frames:
-            fix = f"one of {', '.join(self.layout.mats)}"
-            raise BadInput(f'no mat "{name}"', where=self._file, fix=fix)
-        return self.frames[name]
-
     def _spot(self, name: str, said: Places, place: Place, at: Point, frame: Frame) -> Spot:
         if said.holds not in self.layout.piece:
             fix = f"one of {', '.join(self.layout.piece)}"
-            raise BadInput(f'{name} holds unknown "{said.holds}"', where=self._file, fix=fix)
+            what, where = f'{name} holds unknown "{said.holds}"', self.layout.where(said)
+            raise BadInput(what, where=where, fix=fix)
         wide, deep = self.layout.piece[said.holds].size
         slots = tuple(_slots(said, at))
         xs, zs = [x for x, _ in slots], [z for _, z in slots]
@@ -183,27 +190,35 @@ class Plan:
 _NO_MAT: Final = Mat(size=(1, 1))
 
 
-def unlike(mod: Mod, layout: Layout) -> Iterator[str]:
-    """Say which places and tracks the rules have and the layout lacks, and the reverse."""
-    plan = Plan(mod, layout)
-    tracks = {name for name, track in mod.inventory.tracks.items() if track.shown != "none"}
+def unlike(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Say which places and tracks the rules have and the layout lacks, and the reverse, and where.
+
+    What is lacking has no line: it belongs where something is called nearly so, or in the first
+    file of the layout.
+    """
+    box, layout = plan.mod.inventory, plan.layout
+    shown = {name for name, track in box.tracks.items() if track.shown != "none"}
     for what, declared, said in (
-        ("place", mod.inventory.places.keys(), layout.places),
-        ("track", tracks, layout.tracks),
+        ("place", box.places.keys(), layout.places),
+        ("track", shown, layout.tracks),
     ):
-        laid = set(_names(said, mod.inventory.seats))
-        for name in sorted(declared - laid):
-            yield f'the rules have the {what} "{name}", the layout has not'
-        for name in sorted(laid - declared):
-            yield f'the layout has the {what} "{name}", the rules have not'
-    for place in {each.start for each in mod.inventory.components.values()} - plan.spots.keys():
-        yield f'components start in "{place}", which has no spot'
+        laid = dict(_names(said, box.seats))
+        strange = sorted(laid.keys() - declared)
+        for name in sorted(declared - laid.keys()):
+            near = get_close_matches(name, strange, 1)
+            where = layout.where(laid[near[0]]) if near else layout.files[0]
+            yield where, f'the rules have the {what} "{name}", the layout has not'
+        for name in strange:
+            where = layout.where(laid[name])
+            yield where, f'the layout has the {what} "{name}", the rules have not'
+    for place in sorted({each.start for each in box.components.values()} - plan.spots.keys()):
+        yield layout.files[0], f'components start in "{place}", which has no spot'
 
 
-def _names(said: Iterable[Places | Tracks], seats: tuple[str, ...]) -> Iterator[str]:
+def _names(said: Iterable[Places | Tracks], seats: tuple[str, ...]) -> Iterator[tuple[str, Entry]]:
     for each in said:
         for name in each.names:
-            yield from (name.replace(EACH_SEAT, seat) for seat in seats)
+            yield from ((name.replace(EACH_SEAT, seat), each) for seat in seats)
 
 
 def _slots(said: Places, at: Point) -> Iterator[Point]:

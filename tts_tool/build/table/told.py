@@ -1,4 +1,4 @@
-"""What the script is told of the catalogue: numbers, a few fields of records, texts of results.
+"""What scripts are told of the catalogue: numbers, a few fields of records, texts of results.
 
 What comes of an option of a card must be on no thing that anybody can look at before the choice.
 So the texts are in the script alone, encoded: whoever plays never sees a script, and whoever
@@ -13,32 +13,41 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tts_tool.build.faces import easel_of
+from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
-from tts_tool.build.table.layout import Layout
-from tts_tool.catalog import Record
+from tts_tool.build.table.layout import SCRIPT, Layout, Told
+from tts_tool.build.table.lines import place_of
+from tts_tool.catalog import Record, Text
 from tts_tool.errors import BadInput
 
-__all__ = ["results", "told"]
+__all__ = ["Wording", "results", "told", "worded", "wording"]
 
 LANGUAGES: Final = ("en", "de")
 _ONE: Final = ("", "1")
 Texts = dict[str, dict[str, list[str]]]
 
 
+class Wording(NamedTuple):
+    """What results are worded of: cards on which something is chosen, by component, and how."""
+
+    cards: dict[str, Any]
+    said: Told
+    data: tuple[Path, ...]
+
+
 def told(mod: Mod, layout: Layout) -> dict[str, Any]:
-    """Give the values of the script's template that come from the catalogue.
+    """Give the values of the script's template that come from the catalogue as they are.
 
     `tables` and `records` hold what the layout names, `starts` how many components begin in each
-    place, `names` what places are called, `results` the texts of each card by its component;
-    `files` are the templates by which they were worded.
+    place, `names` what places are called.
     """
-    texts, files = _worded(mod, layout)
     return {
         "tables": {name: mod.cards.raw_table(name) for name in layout.script.tables},
         "records": {
@@ -46,60 +55,80 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
         },
         "starts": dict(Counter(each.start for each in mod.inventory.components.values())),
         "names": {name: label_of(mod, name) for name in mod.inventory.places},
-        "results": {card: _encoded(by_language) for card, by_language in texts.items()},
-        "files": sorted(files),
     }
+
+
+def wording(mod: Mod, layout: Layout) -> Wording:
+    """Say what results are worded of: of data, never of words that stand on a card already."""
+    cards = {
+        each.id: _wordless(each.card)
+        for each in mod.inventory.components.values()
+        if isinstance(each.card, Record) and hasattr(each.card, "ways")
+    }
+    return Wording(cards, layout.script, mod.folders.data)
+
+
+def worded(given: Wording, _needed: Given) -> Made:
+    """Give under `results` the texts of each card by its component, encoded: a node."""
+    texts, files = _worded(given)
+    found = {card: _encoded(by_language) for card, by_language in texts.items()}
+    return Made(msgspec.json.encode({"results": found}), tuple(sorted(files)))
 
 
 def results(mod: Mod, layout: Layout) -> Texts:
     """Word what comes of each option: by component and language, in the order of the options."""
-    return _worded(mod, layout)[0]
+    return _worded(wording(mod, layout))[0]
 
 
-def _worded(mod: Mod, layout: Layout) -> tuple[Texts, set[str]]:
-    template = layout.script.results
+def _worded(given: Wording) -> tuple[Texts, set[str]]:
     found: Texts = {}
     files: set[str] = set()
-    if not template:
+    if not given.said.results:
         return found, files
-    easel = easel_of(mod.folders.data)
+    easel = easel_of(given.data)
     for language in LANGUAGES:
-        drawn = easel.draw(template, {"cards": _choices(mod)}, language)
+        drawn = easel.draw(given.said.results, {"cards": given.cards}, language)
         files |= {path.as_posix() for path in drawn.files}
         for line in filter(str.strip, drawn.svg.splitlines()):
             card, _, text = html.unescape(line).partition("|")
-            plain = _plain(layout, text, language)
+            plain = _plain(given, text, language)
             found.setdefault(card.strip(), {}).setdefault(language, []).append(plain)
     return found, files
 
 
-def _choices(mod: Mod) -> dict[str, Any]:
-    """Give the records of the cards on which something is chosen, by component."""
-    return {
-        each.id: msgspec.to_builtins(each.card)
-        for each in mod.inventory.components.values()
-        if isinstance(each.card, Record) and hasattr(each.card, "ways")
-    }
+def _wordless(value: Any) -> Any:  # noqa: ANN401 - whatever stands in a record
+    """Make plain data of a record, without the texts in it."""
+    if isinstance(value, msgspec.Struct):
+        fields = msgspec.structs.asdict(value)
+        said = {key: _wordless(each) for key, each in fields.items() if not isinstance(each, Text)}
+        tag = value.__struct_config__.tag_field
+        return said if tag is None else {tag: value.__struct_config__.tag, **said}
+    if isinstance(value, list | tuple):
+        return [_wordless(each) for each in value]
+    return msgspec.to_builtins(value)
 
 
-def _plain(layout: Layout, text: str, language: str) -> str:
+def _plain(given: Wording, text: str, language: str) -> str:
     """Write words in place of icons, for a chat that has none; a sentence begins with a capital."""
 
     def word(icon: re.Match[str]) -> str:
-        return f"{icon[1]}{_word(layout, icon[2], language, many=icon[1].strip() not in _ONE)}"
+        return f"{icon[1]}{_word(given, icon[2], language, many=icon[1].strip() not in _ONE)}"
 
     words = re.sub(r"(\d+\s|)\[([\w-]+)\]", word, text)
     plain = re.sub(r"\s+", " ", words.replace("*", "")).strip()
     return re.sub(r"(^|[.:] )([a-zäöü])", lambda start: start[1] + start[2].upper(), plain)
 
 
-def _word(layout: Layout, icon: str, language: str, *, many: bool) -> str:
-    known = layout.script.icons.get(icon)
+def _word(given: Wording, icon: str, language: str, *, many: bool) -> str:
+    known = given.said.icons.get(icon)
     if known is None:
         what = f'a result shows the icon "{icon}", which no word stands for'
-        raise BadInput(what, where=layout.script.results, fix=f"add it to [script.icons]: {icon}")
-    said = known.many if many and known.many is not None else known
-    return str(getattr(said, language))
+        scripts = [folder / SCRIPT for folder in given.data]
+        files = [file.as_posix() for file in scripts if file.is_file()]
+        where = place_of(files[:1], "script", "icons")
+        raise BadInput(what, where=where, fix=f"add it to [script.icons]: {icon}")
+    word = known.many if many and known.many is not None else known
+    return str(getattr(word, language))
 
 
 def _fields(mod: Mod, kind: str, fields: tuple[str, ...]) -> dict[str, dict[str, Any]]:

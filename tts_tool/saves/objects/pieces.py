@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, Literal
 
 from tts_tool.errors import BadInput
+from tts_tool.saves.kinds import MODEL_TYPES
 from tts_tool.saves.objects.thing import Thing, image
 from tts_tool.saves.objects.values import WHITE, Color, Face, Tree, Vector
 
@@ -26,7 +27,7 @@ __all__ = [
 
 _TILE_SHAPES: Final = ("box", "hex", "circle", "rounded")
 _MATERIALS: Final = ("plastic", "wood", "metal", "cardboard")
-_MODEL_TYPES: Final = ("generic", "figurine", "dice", "coin", "board", "chip", "bag", "infinite")
+_MODEL_TYPES: Final = tuple(each.lower() for each in MODEL_TYPES)
 _DICE_SIDES: Final = (4, 6, 8, 10, 12, 20)
 _BLOCKS: Final = {
     "square": "BlockSquare",

@@ -4,7 +4,8 @@
 """
 
 from tts_tool.sync.probe.conversation import Conversation
-from tts_tool.sync.probe.examining import Finding, examine
+from tts_tool.sync.probe.examining import examine
+from tts_tool.sync.probe.finding import Finding
 from tts_tool.sync.probe.questions import Question, questions
 from tts_tool.sync.probe.selftest import selftest_save
 

@@ -16,15 +16,22 @@ __all__ = ["write_answers"]
 _HEAD = "# What a running Tabletop Simulator has answered; `--answers` reads it.\n"
 
 
-def write_answers(path: Path, answers: Mapping[str, Any], on: date) -> None:
-    """Add answers to a file; what it says already stays unless it was asked anew."""
-    source = f"a running game, asked on {on.isoformat()}"
-    fresh = {name: {"value": value, "source": source} for name, value in answers.items()}
+def write_answers(path: Path, answers: Mapping[str, Any], how: Mapping[str, str], on: date) -> None:
+    """Add answers, and how they were measured; what was not asked anew stays as it is."""
+    asked = f"a running game, asked on {on.isoformat()}"
+    fresh = {
+        name: {"value": value, "source": ": ".join([asked, *_measured(how.get(name))])}
+        for name, value in answers.items()
+    }
     known = {**_read(path), **fresh}
     parts = [_HEAD, *(_written(name, known[name]) for name in sorted(known))]
     beside = path.with_name(f"{path.name}.new")
     beside.write_text("\n".join(parts), encoding="utf-8", newline="\n")
     beside.replace(path)
+
+
+def _measured(how: str | None) -> list[str]:
+    return [] if how is None else [how]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
@@ -62,13 +62,16 @@ class Conversation(AbstractAsyncContextManager["Conversation"]):
         """Say on which port we hear the game."""
         return self._listener.port
 
-    async def be_away(self, seconds: float) -> None:
+    @asynccontextmanager
+    async def away(self) -> AsyncIterator[None]:
         """Listen to nobody for a while, as when no editor runs."""
         port = self._listener.port
         await self._listener.__aexit__(None, None, None)
-        await asyncio.sleep(seconds)
-        self._listener = Listener(self._hear, port, read=self._note)
-        await self._listener.__aenter__()
+        try:
+            yield
+        finally:
+            self._listener = Listener(self._hear, port, read=self._note)
+            await self._listener.__aenter__()
 
     async def say(self, document: dict[str, Any]) -> None:
         """Send a message just as it is given."""

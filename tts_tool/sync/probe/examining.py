@@ -6,32 +6,25 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from tts_tool.errors import UserError
 from tts_tool.lua.literals import lua
 from tts_tool.sync.messages import Saved, Told
-from tts_tool.sync.probe import reloading
+from tts_tool.sync.probe import failing, reloading
+from tts_tool.sync.probe.asking import Answers, Outside
 from tts_tool.sync.probe.conversation import Conversation, Heard
-from tts_tool.sync.probe.outside import OUTSIDE, Answers, Outside
+from tts_tool.sync.probe.finding import Finding, summed_up
+from tts_tool.sync.probe.outside import OUTSIDE
 from tts_tool.sync.probe.questions import questions
 
-__all__ = ["Finding", "examine"]
+__all__ = ["examine"]
 
 Tell = Callable[[str], None]
 
 _PATIENCE: Final = 600.0
 _PERSON: Final = 180.0
 _NOT_FOUND: Final = b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What the game answered: values by the names of the switches, and what went wrong."""
-
-    answers: Answers
-    problems: tuple[str, ...]
 
 
 async def examine(
@@ -46,14 +39,15 @@ async def examine(
     `tell` is told what is going on and what a person has to do; without a person only those
     questions are put that the game answers by itself.
     """
-    run = _Run(game, tell, frozenset(questions() if only is None else only))
+    wanted = frozenset(questions() if only is None else only)
+    run = _Run(game, tell, wanted)
     reloading.selftest_of(await game.exchange.scripts())
     await run.outside()
     await run.reloading()
     await run.inside(person=person)
     if person:
         await run.by_hand()
-    return Finding(run.found, tuple(run.problems))
+    return summed_up(run.found, run.problems, wanted, person=person)
 
 
 class _Run:
@@ -132,12 +126,20 @@ class _Run:
 
     async def by_hand(self) -> None:
         """Let a person do what nothing but a person can do."""
+        if self._wanted & {"error-prefix-ui", "error-guid-ui"}:
+            await self._failing()
         if "rewind-tells-editor" in self._wanted:
             await self._rewind()
         if self._wanted & {"vector-lines-before-assets", "decals-after", "memo-after"}:
             await self._saving()
         if "local-paths-on-unix" in self._wanted:
             await self._paths()
+
+    async def _failing(self) -> None:
+        since = len(self._game.heard)
+        await self._ask("failing", _prepared_for_failing)
+        self._tell("click the button on the screen")
+        await self._ask("failing", lambda game: failing.of_interface(game, since, _PERSON))
 
     async def _rewind(self) -> None:
         since = len(self._game.heard)
@@ -175,7 +177,12 @@ class _Run:
             self.problems.append(f"{name}: {error}")
 
 
-async def _prepared_for_saving(game: Conversation) -> dict[str, Any]:
+async def _prepared_for_failing(game: Conversation) -> Answers:
+    await failing.button_that_fails(game)
+    return {}
+
+
+async def _prepared_for_saving(game: Conversation) -> Answers:
     await reloading.before_saving(game)
     return {}
 

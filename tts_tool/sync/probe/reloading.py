@@ -10,8 +10,8 @@ from typing import Any, Final
 from tts_tool.errors import Refused
 from tts_tool.saves.tree import read
 from tts_tool.sync.messages import GLOBAL, Loaded, Printed, Saved, ScriptState
+from tts_tool.sync.probe.asking import Answers
 from tts_tool.sync.probe.conversation import Conversation
-from tts_tool.sync.probe.outside import Answers
 from tts_tool.sync.probe.selftest import MARK
 
 __all__ = [
@@ -55,21 +55,33 @@ async def reload(game: Conversation) -> Answers:
     path = Path(loaded.save_path)
     token = secrets.token_hex(3)
     changed = _change(path, token)
-    # Right after a checkpoint no other one is due, so who saves now saves because of us.
-    await game.until_told("saved", len(game.heard), _CHECKPOINT)
+    # Right after a checkpoint no other one is due.
+    await game.until_told("lived on", len(game.heard), _CHECKPOINT)
+    await game.execute(f"seen.life = '{token}'")
     since = len(game.heard)
     again = ScriptState(GLOBAL, "Global", f"{script.script}\n-- {token}", script.ui)
     await game.exchange.save_and_play([again])
-    saved = bool(game.told("saved", since))
-    await asyncio.sleep(_MOMENT)
+    await _all_said(game)
     found: Answers = {
-        "save-and-play-calls-on-save": saved,
+        "save-and-play-calls-on-save": _saved_at_last(game, since, token),
         "reload-calls-on-destroy": bool(game.told("destroyed", since)),
         "prints-while-loading": _printed(game.of_kind(Printed, since)),
     }
     if changed:
         found |= await _of_file(game, path, token)
     return found
+
+
+async def _all_said(game: Conversation) -> None:
+    """Let everything come that was said before: what is said first may well come last."""
+    await game.execute("return 0")
+    await asyncio.sleep(_MOMENT)
+
+
+def _saved_at_last(game: Conversation, since: int, life: str) -> bool:
+    """Tell whether the script that was ended has saved, and no frame of it has followed."""
+    saved, lived_on = (game.told(topic, since).count(life) for topic in ("saved", "lived on"))
+    return saved > lived_on
 
 
 async def _of_file(game: Conversation, path: Path, token: str) -> Answers:

@@ -114,6 +114,8 @@ _OF_KIND: dict[str, dict[str, tuple[str, Any]]] = {
         "min_distance": ("MinDistance", 0.0),
     },
 }
+# The documentation has two spellings; which of them the game reads nobody says, so here both.
+_ALSO = {"motor_free_spin": "motor_freeSpin"}
 
 
 @function("object", "jointTo")
@@ -124,17 +126,17 @@ def _joint(
     parameters: dict[str, Any] | None = None,
 ) -> bool:
     if object is None:
-        attaching.release(thing)
+        attaching.release(caller.world, thing)
         return True
     given = parameters or {}
     kind = text(given.get("type", "Fixed"))
     if kind not in _OF_KIND:
         raise Told(f"there is no joint '{kind}': one of {', '.join(_OF_KIND)}")
     settings = {
-        key: _joint_value(given.get(name), absent)
+        key: _joint_value(given.get(name, given.get(_ALSO.get(name, name))), absent)
         for name, (key, absent) in {**_JOINT, **_OF_KIND[kind]}.items()
     }
-    attaching.join_to(thing, object, f"Joint{kind}", settings)
+    attaching.join_to(caller.world, thing, object, f"Joint{kind}", settings)
     return True
 
 

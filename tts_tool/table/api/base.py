@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from tts_tool.saves.kinds import spawnable, spawned_as
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.data import from_lua, from_text
 from tts_tool.table.api.reactions import react_to
@@ -13,6 +15,7 @@ from tts_tool.table.scripts.faults import Told
 from tts_tool.table.scripts.values import Function
 from tts_tool.table.world import copying, piles, spawning
 from tts_tool.table.world.events import Called
+from tts_tool.table.world.fresh import fresh, lay_down
 from tts_tool.table.world.people import TINTS
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.vectors import Vec, added
@@ -85,9 +88,23 @@ def _destroy(caller: Caller, obj: Thing) -> bool:
 
 
 @function("base", "spawnObject")
-def _spawn(caller: Caller, parameters: dict[str, Any]) -> Thing:
-    raw: Raw = {"GUID": "", "Name": text(parameters.get("type")), **_fresh()}
-    return _spawned(caller, raw, {"position": _DROPPED_AT, **parameters})
+def _spawn(caller: Caller, parameters: dict[str, Any]) -> Thing | None:
+    name = text(parameters.get("type"))
+    wanted = spawned_as(name)
+    if wanted is None:
+        if caller.switches.text("spawn-unknown-type") == "nil":
+            return None
+        raise Told(f"there is no type '{name}' to spawn{_meant(name)}")
+    raw = fresh(caller.world, wanted)
+    thing = _spawned(caller, raw, {"position": _DROPPED_AT, **parameters})
+    if wanted.lies:
+        lay_down(caller.world, thing)
+    return thing
+
+
+def _meant(name: str) -> str:
+    near = get_close_matches(name, spawnable(), n=1)
+    return f": is '{near[0]}' meant?" if near else ""
 
 
 @function("base", "spawnObjectData")
@@ -120,34 +137,6 @@ def _place(value: object) -> Vec | None:
     if value is None:
         return None
     return value if isinstance(value, tuple) else vec(value)
-
-
-def _fresh() -> Raw:
-    """What an object has that was made a moment ago."""
-    return {
-        "Transform": {},
-        "Nickname": "",
-        "Description": "",
-        "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        "LayoutGroupSortIndex": 0,
-        "Value": 0,
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "IgnoreFoW": False,
-        "MeasureMovement": False,
-        "DragSelectable": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "GridProjection": False,
-        "HideWhenFaceDown": False,
-        "Hands": False,
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-    }
 
 
 # ---- Copying and grouping

@@ -16,7 +16,7 @@ from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import Tint, flag, real, whole
 from tts_tool.table.scripts.faults import Told
 from tts_tool.table.scripts.values import Handle
-from tts_tool.table.world import clocks, layout
+from tts_tool.table.world import clocks, grouping, layout
 from tts_tool.table.world.events import (
     Colour,
     FigurineAttack,
@@ -275,19 +275,19 @@ def _decrement(caller: Caller, thing: Thing) -> bool:
 
 # ---- Layout zones: scripts write `max_objects_per_group`, a save `MaxObjectsPerGroup`
 
-_OPTIONS = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(): name for name in layout.OPTIONS}
+_OPTIONS = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(): name for name in grouping.OPTIONS}
 
 
 @function("behavior/layoutzone", "getOptions")
 def _options(caller: Caller, thing: Thing) -> dict[str, Any]:
-    return {ours: layout.option(thing, name) for ours, name in _OPTIONS.items()}
+    return {ours: grouping.option(thing, name) for ours, name in _OPTIONS.items()}
 
 
 @function("behavior/layoutzone", "setOptions")
 def _set_options(caller: Caller, thing: Thing, options: dict[str, Any]) -> bool:
     for ours, name in _OPTIONS.items():
         if options.get(ours) is not None:
-            layout.set_option(thing, name, _as_option(options[ours], layout.OPTIONS[name]))
+            grouping.set_option(thing, name, _as_option(options[ours], grouping.OPTIONS[name]))
     return True
 
 

@@ -57,6 +57,7 @@ class Binding:
             "set": self._set,
             "unknown": self._unknown,
             "text": self._text,
+            "gone": self._gone,
         }
 
     def _call(self, page: str, name: str, key: object, *given: object) -> object:
@@ -81,6 +82,8 @@ class Binding:
         self._run(member.change, (value,) if key == "" else (key, value))
 
     def _run(self, member: Member, given: tuple[object, ...]) -> object:
+        if member.of_things and given[:1] == (GLOBAL,):
+            raise Told(f"Global has no {member.name}")
         try:
             return member.call(self._caller, given)
         except Told as fault:
@@ -124,6 +127,9 @@ class Binding:
         if thing is None:
             return "null"
         return f"{thing.name}(Clone) (LuaGameObjectScript)"
+
+    def _gone(self, handle: int) -> bool:
+        return handle != GLOBAL and self._caller.world.thing(handle) is None
 
 
 def names_part() -> Part:

@@ -219,12 +219,14 @@ def _add_line(
 ) -> bool:
     line = {"label": label, "run": toRunFunc, "keep_open": keep_open}
     _menu(caller).append({**line, "require_table": require_table})
+    caller.world.menu.append(label)
     return True
 
 
 @function("base", "clearContextMenu")
 def _clear_menu(caller: Caller) -> bool:
     _menu(caller).clear()
+    caller.world.menu.clear()
     return True
 
 
@@ -275,12 +277,14 @@ def _add_hotkey(
 ) -> bool:
     keys: dict[str, Any] = caller.desk.memory.setdefault("hotkeys", {})
     keys[label] = (toRunFunc, trigger_on_key_up)
+    caller.world.hotkeys[label] = None
     return True
 
 
 @function("base", "clearHotkeys")
 def _clear_hotkeys(caller: Caller) -> bool:
     caller.desk.memory.pop("hotkeys", None)
+    caller.world.hotkeys.clear()
     return True
 
 

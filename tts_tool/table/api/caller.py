@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from tts_tool.table.switches import Switches
     from tts_tool.table.world.world import World
 
-__all__ = ["GLOBAL", "TIMER", "Caller", "Desk", "Entity", "Line", "Scripting"]
+__all__ = ["GLOBAL", "Caller", "Desk", "Entity", "Line", "Scripting"]
 
 GLOBAL = 0
-# How a function is labelled that a Timer calls: its errors are told in a way of their own.
-TIMER = "timer "
 
 
 class Scripting(Protocol):
     """What the API needs of those who run the scripts; a script goes by its object's handle."""
 
-    def run_function(self, function: Function, *arguments: object, name: str = "callback") -> Any:
+    def run_function(
+        self, function: Function, *arguments: object, name: str = "callback", label: str = ""
+    ) -> Any:
         """Call a function that a script has left; what it does wrong is noted, and gives None."""
 
     def call(self, handle: int, name: str, *arguments: object, label: str = "") -> Any:
@@ -124,6 +124,8 @@ class Caller:
 
     def thing(self, handle: int) -> Thing:
         """Find an object that a script names."""
+        if handle == GLOBAL:
+            raise Told("an Object of the table is expected, not Global")
         thing = self.desk.world.thing(handle)
         if thing is None:
             raise Told("the object is gone: it was destroyed, or went into a container")

@@ -1,8 +1,9 @@
 """What Unity builds an object of, as far as scripts look at it.
 
 There is no Unity here, and a save does not tell how a thing is built. So each object is one body
-with the usual parts, below it stand some children that carry its picture, and below those others,
-down to a depth that models rarely exceed. What scripts write into their parts is remembered.
+with the usual parts, below it stand some children that carry its picture, and below those others:
+how many and how deep are switches. What scripts write into their parts is remembered; what they
+write into the rigid body is what the save says of the body.
 
 A GameObject goes by the way to it, `7/1/2`; a Component by `7/1/2:Name`, a Material by `7/1/2:0`.
 """
@@ -12,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tts_tool.saves.tree import number
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import function, prop
+from tts_tool.table.api.values import flag, real
 from tts_tool.table.scripts.values import Handle
+from tts_tool.table.world.bodies import read_body, write_body
 from tts_tool.table.world.thing import Thing
 
 __all__: list[str] = []
@@ -23,15 +27,13 @@ _GAME_OBJECT = "components/gameobject"
 _COMPONENT = "components/component"
 _MATERIAL = "components/material"
 
-_DEPTH = 3
-_CHILDREN = 4
 _MODEL = "Model"
 _SHADER = "Standard"
 
 # Component -> its variables.
 _BODY: dict[str, dict[str, Any]] = {
     "Transform": {"localScale": [1.0, 1.0, 1.0]},
-    "Rigidbody": {"mass": 1.0, "drag": 0.1, "angularDrag": 0.1, "useGravity": True},
+    "Rigidbody": {},
     "BoxCollider": {"enabled": True, "isTrigger": False, "size": [1.0, 1.0, 1.0]},
     "AudioSource": {"enabled": True, "mute": False, "volume": 1.0, "loop": False},
 }
@@ -39,6 +41,15 @@ _PICTURE: dict[str, dict[str, Any]] = {
     "Transform": {"localScale": [1.0, 1.0, 1.0]},
     "MeshFilter": {},
     "MeshRenderer": {"enabled": True, "receiveShadows": True},
+}
+_RIGID = ":Rigidbody"
+_GRAVITY = "useGravity"
+# Variable of the rigid body -> what the save calls it.
+_WEIGHT = {
+    "mass": "Mass",
+    "drag": "Drag",
+    "angularDrag": "AngularDrag",
+    _GRAVITY: "UseGravity",
 }
 _SURFACE: dict[str, Any] = {"_Color": [1.0, 1.0, 1.0, 1.0], "_Glossiness": 0.5}
 
@@ -60,15 +71,17 @@ def _components(key: str, name: str | None) -> list[Handle]:
     return [Handle(_COMPONENT, f"{key}:{each}") for each in wanted]
 
 
-def _below(key: str) -> Iterator[str]:
+def _below(caller: Caller, key: str) -> Iterator[str]:
     """Give a part and all that is below it, depth first."""
     yield key
-    for child in _ways(key):
-        yield from _below(child)
+    for child in _ways(caller, key):
+        yield from _below(caller, child)
 
 
-def _ways(key: str) -> list[str]:
-    return [f"{key}/{at + 1}" for at in range(_CHILDREN)] if _depth(key) < _DEPTH else []
+def _ways(caller: Caller, key: str) -> list[str]:
+    if _depth(key) >= caller.switches.count("depth-of-parts"):
+        return []
+    return [f"{key}/{at + 1}" for at in range(caller.switches.count("parts-of-things"))]
 
 
 def _name_of(key: str) -> str:
@@ -79,32 +92,32 @@ def _name_of(key: str) -> str:
 # ---- The same functions for objects and for GameObjects
 
 
-def _children(key: str) -> list[Handle]:
-    return [Handle(_GAME_OBJECT, each) for each in _ways(key)]
+def _children(caller: Caller, key: str) -> list[Handle]:
+    return [Handle(_GAME_OBJECT, each) for each in _ways(caller, key)]
 
 
-def _find_child(key: str, name: str) -> Handle | None:
-    found = (each for each in _ways(key) if _name_of(each) == name)
+def _find_child(caller: Caller, key: str, name: str) -> Handle | None:
+    found = (each for each in _ways(caller, key) if _name_of(each) == name)
     return next((Handle(_GAME_OBJECT, each) for each in found), None)
 
 
-def _first_below(key: str, name: str) -> Handle | None:
-    found = (_component(each, name) for each in _below(key))
+def _first_below(caller: Caller, key: str, name: str) -> Handle | None:
+    found = (_component(each, name) for each in _below(caller, key))
     return next((each for each in found if each is not None), None)
 
 
-def _all_below(key: str, name: str | None) -> list[Handle]:
-    return [each for at in _below(key) for each in _components(at, name)]
+def _all_below(caller: Caller, key: str, name: str | None) -> list[Handle]:
+    return [each for at in _below(caller, key) for each in _components(at, name)]
 
 
 @function("object", "getChild")
 def _object_child(caller: Caller, thing: Thing, name: str) -> Handle | None:
-    return _find_child(str(thing.handle), name)
+    return _find_child(caller, str(thing.handle), name)
 
 
 @function("object", "getChildren")
 def _object_children(caller: Caller, thing: Thing) -> list[Handle]:
-    return _children(str(thing.handle))
+    return _children(caller, str(thing.handle))
 
 
 @function("object", "getComponent")
@@ -114,7 +127,7 @@ def _object_component(caller: Caller, thing: Thing, name: str) -> Handle | None:
 
 @function("object", "getComponentInChildren")
 def _object_component_below(caller: Caller, thing: Thing, name: str) -> Handle | None:
-    return _first_below(str(thing.handle), name)
+    return _first_below(caller, str(thing.handle), name)
 
 
 @function("object", "getComponents")
@@ -124,17 +137,17 @@ def _object_components(caller: Caller, thing: Thing, name: str | None = None) ->
 
 @function("object", "getComponentsInChildren")
 def _object_components_below(caller: Caller, thing: Thing, name: str | None = None) -> list[Handle]:
-    return _all_below(str(thing.handle), name)
+    return _all_below(caller, str(thing.handle), name)
 
 
 @function(_GAME_OBJECT, "getChild")
 def _get_child(caller: Caller, key: str, name: str) -> Handle | None:
-    return _find_child(key, name)
+    return _find_child(caller, key, name)
 
 
 @function(_GAME_OBJECT, "getChildren")
 def _get_children(caller: Caller, key: str) -> list[Handle]:
-    return _children(key)
+    return _children(caller, key)
 
 
 @function(_GAME_OBJECT, "getComponent")
@@ -144,7 +157,7 @@ def _get_component(caller: Caller, key: str, name: str) -> Handle | None:
 
 @function(_GAME_OBJECT, "getComponentInChildren")
 def _get_component_below(caller: Caller, key: str, name: str) -> Handle | None:
-    return _first_below(key, name)
+    return _first_below(caller, key, name)
 
 
 @function(_GAME_OBJECT, "getComponents")
@@ -154,7 +167,7 @@ def _get_components(caller: Caller, key: str, name: str | None = None) -> list[H
 
 @function(_GAME_OBJECT, "getComponentsInChildren")
 def _get_components_below(caller: Caller, key: str, name: str | None = None) -> list[Handle]:
-    return _all_below(key, name)
+    return _all_below(caller, key, name)
 
 
 @function(_GAME_OBJECT, "getMaterials")
@@ -164,7 +177,7 @@ def _materials(caller: Caller, key: str) -> list[Handle]:
 
 @function(_GAME_OBJECT, "getMaterialsInChildren")
 def _materials_below(caller: Caller, key: str) -> list[Handle]:
-    return [each for at in _below(key) for each in _materials(caller, at)]
+    return [each for at in _below(caller, key) for each in _materials(caller, at)]
 
 
 @prop(_GAME_OBJECT, "name")
@@ -190,12 +203,23 @@ def _shader(caller: Caller, key: str) -> str:
     return _SHADER
 
 
+def _thing(caller: Caller, key: str) -> Thing:
+    return caller.thing(int(key.partition(":")[0].partition("/")[0]))
+
+
 def _variables(caller: Caller, key: str) -> dict[str, Any]:
-    """Find what a component or material has been set to, beginning with what is usual."""
+    """Give what a component or material has been set to, beginning with what is usual."""
+    thing = _thing(caller, key)
+    kept: dict[str, Any] = thing.attributes.get("components", {}).get(key, {})
+    if key.endswith(_RIGID):
+        return {name: _weight(thing, ours) for name, ours in _WEIGHT.items()} | kept
     way, _, name = key.partition(":")
-    thing = caller.thing(int(way.partition("/")[0]))
-    kept: dict[str, dict[str, Any]] = thing.attributes.setdefault("components", {})
-    return kept.setdefault(key, dict(_known(way).get(name, _SURFACE)))
+    return {**_known(way).get(name, _SURFACE), **kept}
+
+
+def _weight(thing: Thing, ours: str) -> float | bool:
+    kept = read_body(thing, ours)
+    return kept if isinstance(kept, bool) else float(number(kept))
 
 
 def _kind(value: object) -> str:
@@ -216,7 +240,13 @@ def _register_variables(page: str) -> None:
     @function(page, "set")
     def _set(caller: Caller, key: str, name: str, value: object) -> bool:
         """Remember a value, also of a variable that we do not know."""
-        _variables(caller, key)[name] = value
+        thing = _thing(caller, key)
+        if key.endswith(_RIGID) and name in _WEIGHT:
+            read = flag if name == _GRAVITY else real
+            write_body(thing, _WEIGHT[name], read(value))
+            caller.world.loosen(thing)
+        else:
+            thing.attributes.setdefault("components", {}).setdefault(key, {})[name] = value
         return True
 
 

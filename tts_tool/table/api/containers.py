@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from tts_tool.errors import NotFound, Refused
+from tts_tool.saves.kinds import Holding
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import function, prop
 from tts_tool.table.api.values import fields, flag, seat_colour, text, vec, whole
@@ -13,7 +15,6 @@ from tts_tool.table.scripts.values import Function
 from tts_tool.table.world import containers, dealing
 from tts_tool.table.world.containers import Taking
 from tts_tool.table.world.handzones import hands
-from tts_tool.table.world.kinds import Holding
 from tts_tool.table.world.people import GREY
 from tts_tool.table.world.randomizing import randomize, roll
 from tts_tool.table.world.thing import Raw, Thing
@@ -142,13 +143,22 @@ def _roll(caller: Caller, thing: Thing) -> bool:
 
 
 @function("object", "cut")
-def _cut(caller: Caller, thing: Thing, count: int | None = None) -> list[Thing]:
-    return containers.cut(caller.world, thing, count)
+def _cut(caller: Caller, thing: Thing, count: int | None = None) -> list[Thing] | None:
+    return _parted(caller, lambda: containers.cut(caller.world, thing, count))
 
 
 @function("object", "split")
-def _split(caller: Caller, thing: Thing, piles: int = 2) -> list[Thing]:
-    return containers.split(caller.world, thing, piles)
+def _split(caller: Caller, thing: Thing, piles: int = 2) -> list[Thing] | None:
+    return _parted(caller, lambda: containers.split(caller.world, thing, piles))
+
+
+def _parted(caller: Caller, part: Callable[[], list[Thing]]) -> list[Thing] | None:
+    try:
+        return part()
+    except Refused:
+        if caller.switches.text("impossible-cut") == "nil":
+            return None
+        raise
 
 
 @function("object", "spread")

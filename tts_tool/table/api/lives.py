@@ -14,6 +14,7 @@ from tts_tool.table.world import clocks, copying, motion, randomizing, spawning,
 from tts_tool.table.world.seeing import hide
 from tts_tool.table.world.stash import stash
 from tts_tool.table.world.thing import Raw, Thing
+from tts_tool.table.world.worth import KEPT, worth
 from tts_tool.table.world.zones import zones_of
 
 __all__: list[str] = []
@@ -100,7 +101,10 @@ def _states(caller: Caller, thing: Thing) -> list[dict[str, Any]] | None:
 
 
 @function("object", "setState")
-def _set_state(caller: Caller, thing: Thing, state_id: int) -> Thing:
+def _set_state(caller: Caller, thing: Thing, state_id: int) -> Thing | None:
+    known = {states.state_id(thing), *states.states(thing)}
+    if state_id not in known and caller.switches.text("unknown-state") == "nil":
+        return None
     return states.set_state(caller.world, thing, state_id)
 
 
@@ -159,18 +163,7 @@ def _set_rotation_values(caller: Caller, thing: Thing, rotation_values: list[Any
 @function("object", "getValue")
 def _value(caller: Caller, thing: Thing) -> object:
     """Say what the thing is worth; what that is depends on its type."""
-    found = _OTHER_VALUES.get(thing.type)
-    if found is not None:
-        block, key, absent = found
-        kept = thing.raw.get(block, absent) if not key else (thing.raw.get(block) or {}).get(key)
-        return to_lua(absent if kept is None else kept)
-    if thing.type == "Clock":
-        return clocks.clock_value(thing)
-    shown = randomizing.rotation_value(thing)
-    values = [value for value, _ in randomizing.rotation_values(thing)]
-    if "RotationValues" in thing.raw and shown is not None:
-        return next(at for at, value in enumerate(values, 1) if to_lua(value) == shown)
-    return shown
+    return worth(thing, caller.switches)
 
 
 @function("object", "setValue")
@@ -178,38 +171,24 @@ def _set_value(caller: Caller, thing: Thing, value: object) -> bool:
     if thing.type == "Clock":
         clocks.set_countdown(thing, whole(value))
         return True
-    if thing.type in _OTHER_VALUES:
-        block, key, _ = _OTHER_VALUES[thing.type]
-        kept = _VALUE_READERS[thing.type](value)
+    if thing.name in KEPT:
+        block, key, _ = KEPT[thing.name]
+        kept = _VALUE_READERS[thing.name](value)
         if key:
             thing.raw.setdefault(block, dict(_FRESH_BLOCKS.get(block, {})))[key] = kept
         else:
             thing.put(block, kept)
         return True
-    values = randomizing.rotation_values(thing)
-    if "RotationValues" in thing.raw:
-        index = whole(value)
-        wanted = values[index - 1][0] if 0 < index <= len(values) else None
-        return randomizing.set_rotation_value(caller.world, thing, to_lua(wanted))
     return randomizing.set_rotation_value(caller.world, thing, value)
 
 
-# Type -> block, key (none: the block is the value), what it is when nothing is said.
-_OTHER_VALUES: dict[str, tuple[str, str, Any]] = {
-    "Counter": ("Counter", "value", 0),
-    "Hidden": ("FogColor", "", ""),
-    "Hand": ("FogColor", "", ""),
-    "FogOfWar": ("FogColor", "", ""),
-    "Tablet": ("Tablet", "PageURL", ""),
-    "3D Text": ("Text", "Text", ""),
-}
 _VALUE_READERS: dict[str, Any] = {
     "Counter": whole,
-    "Hidden": seat_colour,
-    "Hand": seat_colour,
+    "FogOfWarTrigger": seat_colour,
+    "HandTrigger": seat_colour,
     "FogOfWar": seat_colour,
     "Tablet": text,
-    "3D Text": text,
+    "3DText": text,
 }
 _FRESH_BLOCKS = {
     "Text": {"Text": "", "colorstate": {"r": 1.0, "g": 1.0, "b": 1.0}, "fontSize": 64},
@@ -305,6 +284,7 @@ def _set_fog(caller: Caller, thing: Thing, fog_settings: dict[str, Any]) -> bool
         "Color": text(now["color"]),
         "Range": float(now["range"]),
     }
+    caller.world.stirred.setdefault(thing.handle, False)
     return True
 
 

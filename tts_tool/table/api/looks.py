@@ -6,14 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from tts_tool.saves.tree import number
-from tts_tool.table.api.caller import Caller
+from tts_tool.table.api.caller import Caller, Entity
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import Tint, text
+from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
+from tts_tool.table.world.bodies import read_body, write_body
 from tts_tool.table.world.keys import put_beside
 from tts_tool.table.world.thing import Thing, colour_of, vec_of
 from tts_tool.table.world.vectors import Vec
 
 __all__: list[str] = []
+
+# What Global says of itself; others who have asked the game wrote it down.
+_GLOBAL_NAME = "Scripting Manager"
+_GLOBAL_TYPE = "Untagged"
 
 # ---- Texts, by getter, setter and property
 
@@ -37,24 +43,14 @@ _FLAGS = {
     "use_snap_points": "Snap",
 }
 
-# What the save says of the body: block, key, and what it is when nothing is said.
+# What scripts call what a save says of the body.
 _BODY = {
-    "angular_drag": ("Rigidbody", "AngularDrag", 0.1),
-    "drag": ("Rigidbody", "Drag", 0.1),
-    "mass": ("Rigidbody", "Mass", 1.0),
-    "bounciness": ("PhysicsMaterial", "Bounciness", 0.0),
-    "dynamic_friction": ("PhysicsMaterial", "DynamicFriction", 0.4),
-    "static_friction": ("PhysicsMaterial", "StaticFriction", 0.4),
-}
-_WHOLE_BODY = {
-    "Rigidbody": {"Mass": 1.0, "Drag": 0.1, "AngularDrag": 0.1, "UseGravity": True},
-    "PhysicsMaterial": {
-        "StaticFriction": 0.4,
-        "DynamicFriction": 0.4,
-        "Bounciness": 0.0,
-        "FrictionCombine": 0,
-        "BounceCombine": 0,
-    },
+    "angular_drag": "AngularDrag",
+    "drag": "Drag",
+    "mass": "Mass",
+    "bounciness": "Bounciness",
+    "dynamic_friction": "DynamicFriction",
+    "static_friction": "StaticFriction",
 }
 
 # What no save keeps, with what it is at first.
@@ -100,16 +96,16 @@ def _register_saved(name: str, key: str) -> None:
     )
 
 
-def _register_body(name: str, block: str, key: str, absent: float) -> None:
+def _register_body(name: str, key: str) -> None:
     @prop("object", name)
     def _get(caller: Caller, thing: Thing) -> float:
         del caller
-        return number((thing.raw.get(block) or {}).get(key, absent))
+        return number(read_body(thing, key))
 
     @setter("object", name)
     def _put(caller: Caller, thing: Thing, value: float) -> None:
         del caller
-        thing.raw.setdefault(block, dict(_WHOLE_BODY[block]))[key] = value
+        write_body(thing, key, value)
 
 
 def _register_unsaved(name: str, first: bool) -> None:
@@ -147,8 +143,8 @@ for _row in _TEXTS:
     _register_text(*_row)
 for _name, _key in _FLAGS.items():
     _register_saved(_name, _key)
-for _name, _place in _BODY.items():
-    _register_body(_name, *_place)
+for _name, _key in _BODY.items():
+    _register_body(_name, _key)
 for _name, _first in _UNSAVED_FLAGS.items():
     _register_unsaved(_name, _first)
 for _name, _number in _UNSAVED_WHOLES.items():
@@ -161,18 +157,18 @@ for _name in _UNSAVED_PLACES:
 
 @prop("object", "guid")
 @function("object", "getGUID")
-def _guid(caller: Caller, thing: Thing) -> str:
-    return thing.guid
+def _guid(caller: Caller, owner: Entity) -> str:
+    return GLOBAL_GUID if owner.thing is None else owner.thing.guid
 
 
 @prop("object", "name")
-def _name_of(caller: Caller, thing: Thing) -> str:
-    return thing.name
+def _name_of(caller: Caller, owner: Entity) -> str:
+    return _GLOBAL_NAME if owner.thing is None else owner.thing.name
 
 
 @prop("object", "type", "tag")
-def _type(caller: Caller, thing: Thing) -> str:
-    return thing.type
+def _type(caller: Caller, owner: Entity) -> str:
+    return _GLOBAL_TYPE if owner.thing is None else owner.thing.type
 
 
 @prop("object", "memo")
@@ -200,12 +196,12 @@ def _set_alt_view(caller: Caller, thing: Thing, value: Vec) -> None:
 
 @prop("object", "use_gravity")
 def _use_gravity(caller: Caller, thing: Thing) -> bool:
-    return bool((thing.raw.get("Rigidbody") or {}).get("UseGravity", True))
+    return bool(read_body(thing, "UseGravity"))
 
 
 @setter("object", "use_gravity")
 def _set_use_gravity(caller: Caller, thing: Thing, value: bool) -> None:
-    thing.raw.setdefault("Rigidbody", dict(_WHOLE_BODY["Rigidbody"]))["UseGravity"] = value
+    write_body(thing, "UseGravity", value)
     caller.world.loosen(thing)
 
 

@@ -13,7 +13,7 @@ from tts_tool.table.api.values import PLAYER, seat_colour
 from tts_tool.table.scripts.faults import Told
 from tts_tool.table.scripts.values import Handle
 from tts_tool.table.world import seating
-from tts_tool.table.world.people import COLOURS, GREY, SEATS, Person
+from tts_tool.table.world.people import GREY, SEATS, Person
 
 __all__ = ["person_of", "somebody"]
 
@@ -22,10 +22,7 @@ _NO_TEAM = "None"
 
 def person_of(caller: Caller, who: str) -> Person | None:
     """Find who is meant; None if nobody sits there."""
-    people = caller.world.people
-    if who in COLOURS:
-        return people.at(who)
-    return next((person for person in people if person.steam_id == who), None)
+    return caller.world.people.named(who)
 
 
 def somebody(caller: Caller, who: str) -> Person:
@@ -37,8 +34,7 @@ def somebody(caller: Caller, who: str) -> Person:
 
 
 def _handle(caller: Caller, person: Person) -> Handle:
-    alone = person.seated or caller.world.people.at(GREY) is person
-    return Handle(PLAYER, person.colour if alone else person.steam_id)
+    return Handle(PLAYER, caller.world.people.name_of(person))
 
 
 # ---- Player
@@ -84,7 +80,7 @@ def _available(caller: Caller) -> list[str]:
 
 @prop("player/instance", "color")
 def _colour(caller: Caller, who: str) -> str:
-    person = person_of(caller, who)
+    person = caller.world.people.known(who)
     return who if person is None else person.colour
 
 
@@ -96,13 +92,13 @@ def _seated(caller: Caller, who: str) -> bool:
 
 @prop("player/instance", "steam_name")
 def _name(caller: Caller, who: str) -> str | None:
-    person = person_of(caller, who)
+    person = caller.world.people.known(who)
     return None if person is None else person.name
 
 
 @prop("player/instance", "steam_id")
 def _steam_id(caller: Caller, who: str) -> str | None:
-    person = person_of(caller, who)
+    person = caller.world.people.known(who)
     return None if person is None else person.steam_id
 
 

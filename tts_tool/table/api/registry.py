@@ -17,7 +17,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from tts_tool.table.api.reading import Reader, reader_of
+from tts_tool.table.api.values import OBJECT
 from tts_tool.table.scripts.faults import Told
+from tts_tool.table.world.thing import Thing
 
 __all__ = [
     "Member",
@@ -36,6 +38,7 @@ Run = Callable[..., object]
 _Decorated = TypeVar("_Decorated", bound=Run)
 
 _REQUIRED: Any = object()
+_THING = reader_of(Thing)
 
 
 class Parameter(NamedTuple):
@@ -65,6 +68,8 @@ class Member:
         self.is_property = is_property
         self.takes = _parameters(run)
         self.change: Member | None = None
+        # Global is an object, too, but has no more of one than its script and what is attached.
+        self.of_things = page == OBJECT and bool(self.takes) and self.takes[0].read is _THING
 
     def call(self, caller: Any, given: tuple[object, ...]) -> object:
         """Do it with what a script has passed."""

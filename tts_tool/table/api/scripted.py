@@ -11,14 +11,15 @@ from typing import Any
 
 from tts_tool.table.api import pages
 from tts_tool.table.api.binding import Binding, names_part
-from tts_tool.table.api.caller import GLOBAL, TIMER, Caller, Desk
+from tts_tool.table.api.caller import GLOBAL, Caller, Desk
+from tts_tool.table.api.failing import worded
+from tts_tool.table.api.faulty import Faults
 from tts_tool.table.api.folding import Handlers, handler_names, order_of
 from tts_tool.table.api.reactions import reaction_to
 from tts_tool.table.api.ui import read_interfaces
 from tts_tool.table.api.values import token
 from tts_tool.table.api.waiting import Waiting
-from tts_tool.table.limits import MOST_SCRIPTS
-from tts_tool.table.notices import Failed
+from tts_tool.table.limits import FRAMES_MAY_OWE, MOST_SCRIPTS
 from tts_tool.table.scripts import (
     PARTS,
     Clock,
@@ -31,6 +32,7 @@ from tts_tool.table.scripts import (
 )
 from tts_tool.table.switches import Switches
 from tts_tool.table.world import loading, time
+from tts_tool.table.world.epoch import written_at
 from tts_tool.table.world.events import (
     Answer,
     Event,
@@ -39,6 +41,7 @@ from tts_tool.table.world.events import (
     ScriptDue,
     Update,
 )
+from tts_tool.table.world.patience import Patience
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import World
 
@@ -84,18 +87,22 @@ class ScriptedWorld:
         switches: Switches | None = None,
         watch: Watch | None = None,
         where: str = "save",
+        first: int = 1,
     ) -> None:
         self.switches = switches or Switches()
         self.scripts: dict[int, Script] = {}
-        self.faults: list[Fault] = []
+        self.faults = Faults()
         self.watch = watch or Watch()
         self._seed = seed
         self._starters: dict[int, Function] = {}
         self._late: dict[int, list[Event]] = {}
         self._frozen: dict[int, dict[str, Any]] = {}
-        self.world = loading.load(source, where=where, seed=seed, switches=self.switches, sink=self)
+        self.world = loading.load(
+            source, where=where, seed=seed, switches=self.switches, sink=self, first=first
+        )
+        self.world.patience = Patience(FRAMES_MAY_OWE * self.watch.seconds)
         self.desk = Desk(self.world, self.switches, self, Waiting())
-        self._clock = TableClock(self.world, float(self.world.save.get("EpochTime") or 0))
+        self._clock = TableClock(self.world, written_at(self.world.save))
         self._told = {name: self.switches[name] for name in self.switches}
 
     # ---- The table
@@ -177,12 +184,18 @@ class ScriptedWorld:
         """Tell whether a script waits for something that time will bring."""
         return self.desk.waiting.busy
 
+    def waiting(self) -> int:
+        """Count the functions that scripts have put off."""
+        return len(self.desk.waiting)
+
     # ---- What the API wants
 
-    def run_function(self, function: Function, *arguments: object, name: str = "callback") -> Any:
+    def run_function(
+        self, function: Function, *arguments: object, name: str = "callback", label: str = ""
+    ) -> Any:
         """Call a function that a script has left."""
         script: Script = function.owner
-        return self._guarded(lambda: script.call_function(function, *arguments, name=name))
+        return self._guarded(lambda: script.call_function(function, *arguments, name=name), label)
 
     def call(self, handle: int, name: str, *arguments: object, label: str = "") -> Any:
         """Call a function of a script by its name."""
@@ -349,17 +362,7 @@ class ScriptedWorld:
     def _note(self, fault: Fault) -> None:
         fault.__cause__ = fault.__context__ = None  # they would keep what they went through
         self.faults.append(fault.with_traceback(None))
-        timed = fault.function.startswith(TIMER)
-        name = "error-prefix-global" if fault.guid == "-1" else "error-prefix-object"
-        prefix = self.switches.text("error-prefix-timer" if timed else name)
-        guid = self.switches.text("error-guid-timer") if timed else fault.guid
-        for hole, value in (
-            ("{function}", fault.function.removeprefix(TIMER)),
-            ("{name}", fault.script),
-            ("{guid}", fault.guid),
-        ):
-            prefix = prefix.replace(hole, value)
-        self.desk.notices.append(Failed(fault.message, guid, prefix))
+        self.desk.notices.append(worded(fault, self.switches))
 
     def _no_script(self, handle: int, function: str) -> Fault:
         thing = self.world.thing(handle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tts_tool.table.api.caller import Caller, Entity
+from tts_tool.table.api.failing import COROUTINE
 from tts_tool.table.api.reading import ObjectHandle
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import fields
@@ -101,6 +102,6 @@ def _go_on(caller: Caller, resume: Function, name: str) -> None:
 
 
 def _step(caller: Caller, resume: Function, name: str) -> None:
-    more: Any = caller.scripts.run_function(resume, name=name)
+    more: Any = caller.scripts.run_function(resume, name=name, label=f"{COROUTINE}{name}")
     if more is True:
         _go_on(caller, resume, name)

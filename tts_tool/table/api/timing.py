@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tts_tool.table.api.caller import TIMER, Caller
+from tts_tool.table.api.caller import Caller
+from tts_tool.table.api.failing import TIMER
 from tts_tool.table.api.registry import function, prop
 from tts_tool.table.api.values import flag, items, key_of, real, text, whole
 from tts_tool.table.scripts.faults import Told

@@ -7,6 +7,7 @@ from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import function
 from tts_tool.table.api.values import real, vec
 from tts_tool.table.world import motion
+from tts_tool.table.world.bodies import read_body
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, added, normal_rotation, scaled, subtracted, times
 
@@ -203,6 +204,5 @@ def _still(caller: Caller, thing: Thing) -> None:
 
 
 def _ease(thing: Thing, force_type: int) -> float:
-    body = thing.raw.get("Rigidbody") or {}
-    mass = number(body.get("Mass", 1.0)) if force_type in _MASS_MATTERS else 1.0
+    mass = number(read_body(thing, "Mass")) if force_type in _MASS_MATTERS else 1.0
     return 1.0 / mass if mass else 1.0

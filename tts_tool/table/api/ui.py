@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tts_tool.errors import UserError
 from tts_tool.table.api.caller import Caller, Entity, Line
+from tts_tool.table.api.failing import INTERFACE
 from tts_tool.table.api.reactions import react_to
 from tts_tool.table.api.reading import ObjectHandle
 from tts_tool.table.api.registry import function, prop
@@ -149,16 +150,17 @@ def _xml(caller: Caller, owner: ObjectHandle) -> str:
 
 @function("ui", "setXml")
 def _set_xml(caller: Caller, owner: ObjectHandle, xml: str, assets: object = None) -> bool:
-    """Show another interface; XML that cannot be read is told, and nothing is shown."""
-    screen = screen_of(caller.world, owner)
+    """Show another interface; XML that cannot be read is told, and the old one stays."""
+    try:
+        roots = elements(xml)
+    except UserError as error:
+        _tell_broken(caller, owner, error)
+        if not caller.switches.on("broken-xml-clears-ui"):
+            return False
+        roots = []
     if assets is not None:
         _set_assets(caller, caller.entity(owner), assets)
-    try:
-        screen.replace(elements(xml))
-    except UserError as error:
-        screen.replace([])
-        _tell_broken(caller, owner, error)
-        return False
+    screen_of(caller.world, owner).replace(roots)
     return True
 
 
@@ -250,7 +252,8 @@ def _used(table: ScriptedWorld, event: UiUsed) -> None:
         table.desk.notices.append(Failed(what, GLOBAL_GUID, _PREFIX))
         return
     player = Handle(PLAYER, event.player)
-    table.call(handle, trigger.function, player, event.value, event.element or None)
+    label = f"{INTERFACE}{trigger.function}"
+    table.call(handle, trigger.function, player, event.value, event.element or None, label=label)
 
 
 def _owner_of(table: ScriptedWorld, name: str, otherwise: int) -> int | None:

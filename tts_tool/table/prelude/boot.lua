@@ -8,9 +8,14 @@ local type, rawget, rawset, setmetatable = type, rawget, rawset, setmetatable
 
 local kit = { env = {}, switches = switches, shapes = {} }
 
--- Proxies stand for things that live in Python; the part that makes them replaces these two.
--- `identity(value)` gives kind and key of a proxy, `proxy(kind, key)` the one proxy of both.
+-- Proxies stand for things that live in Python; the part that makes them replaces these three.
+-- `identity(value)` gives kind and key of a proxy, `proxy(kind, key)` the one proxy of both;
+-- `is_gone(value)` tells whether what a proxy stands for is gone, so that it equals nil.
 function kit.identity() end
+
+function kit.is_gone()
+  return false
+end
 
 function kit.proxy(kind)
   kit.raise("nothing stands for a " .. kind .. " here")
@@ -88,7 +93,29 @@ function border.proxy(kind, key)
   return kit.proxy(kind, key)
 end
 
+-- Copies of what other scripts have lent, by the numbers under which Python keeps where they belong;
+-- and the numbers of those that nobody holds any more.
+local borrowed, forgotten = setmetatable({}, { __mode = "k" }), {}
+
+local function forget(mark)
+  forgotten[#forgotten + 1] = mark.number
+end
+
+function border.borrowed(copy, number)
+  borrowed[copy] = setmetatable({ number = number }, { __gc = forget })
+  local gone = forgotten
+  forgotten = {}
+  return gone
+end
+
+border.set_raw = rawset
+
+-- A number for what is borrowed, kind and key of a proxy, nothing for a script's own.
 function border.identity(value)
+  local mark = borrowed[value]
+  if mark then
+    return mark.number
+  end
   return kit.identity(value)
 end
 

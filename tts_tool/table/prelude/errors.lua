@@ -44,9 +44,7 @@ local function spot(thread)
 end
 
 local function place(chunk, line)
-  line = line + 0
-  local first, last = kit.ask("columns", chunk, line)
-  return format("%s:(%d,%d-%d): ", chunk, line, first, last)
+  return kit.ask("place", chunk, line + 0) .. ": "
 end
 
 -- PUC names the variable, MoonSharp only the type: "index local 'x' (a nil value)".

@@ -1,7 +1,7 @@
 -- JSON of the game, and MoonSharp's own `json`: both are written and read in Python.
 local kit = ...
 local env = kit.env
-local rawequal, expect = rawequal, kit.expect
+local rawequal, expect, find, gsub = rawequal, kit.expect, string.find, string.gsub
 
 env.JSON = {
   encode = function(value)
@@ -19,6 +19,16 @@ env.JSON = {
   end,
 }
 
+-- MoonSharp's own reader knows no minus and takes escapes for what they say.
+local function refuse(text)
+  local bare = gsub(gsub(text, "\\[^u]", ""), '"[^"]*"', '""')
+  if find(bare, "-", 1, true) then
+    kit.raise("unexpected '-' in JSON")
+  elseif find(text, "\\u%x*[a-f]") then
+    kit.raise("unexpected escape in JSON")
+  end
+end
+
 local null = kit.disguise({})
 
 env.json = {
@@ -30,6 +40,7 @@ env.json = {
   end,
   parse = function(text)
     expect(text, "string", 1, "parse")
+    refuse(text)
     return kit.ask("json_decode", text)
   end,
   serialize = function(value)

@@ -97,6 +97,7 @@ local function read_number(text)
   local value = tonumber(text)
   return value and (negative and -value or value)
 end
+kit.read_number = read_number
 
 local DIGITS = { [2] = "^[01]+$", [8] = "^[0-7]+$", [10] = "^%d+$", [16] = "^%x+$" }
 
@@ -148,15 +149,19 @@ function own.modf(value)
 end
 
 -- The remainder of the nearest multiple, ties to the even one: never what fmod says elsewhere.
-function own.fmod(one, two)
-  expect(one, "number", 1, "fmod")
-  expect(two, "number", 2, "fmod")
+function kit.remainder(one, two)
   local times = one / two
   local near = floor(times + 0.5)
   if near - times == 0.5 and near % 2 ~= 0 then
     near = near - 1
   end
   return one - near * two
+end
+
+function own.fmod(one, two)
+  expect(one, "number", 1, "fmod")
+  expect(two, "number", 2, "fmod")
+  return kit.remainder(one, two)
 end
 
 local function whole(value)

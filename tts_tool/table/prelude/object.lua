@@ -32,6 +32,12 @@ function kit.proxy(kind, key)
   return proxy
 end
 
+if kit.switches["destroyed-equals-nil"] then
+  function kit.is_gone(value)
+    return kinds[value] == "object" and ask("gone", keys[value])
+  end
+end
+
 -- `object.f(x)` and `object:f(x)` are the same to scripts.
 local function bound(proxy, run)
   return function(first, ...)

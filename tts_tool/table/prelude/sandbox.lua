@@ -72,9 +72,14 @@ end
 
 function env.collectgarbage() end
 
--- Load a text of plain Lua, or what has been compiled. Python translates and counts the chunks.
+-- Load a text of plain Lua, or what has been compiled: a function around the script's own, which
+-- hands it the operators. Python translates and counts the chunks.
 function kit.load(code, chunk)
-  return load(code, "=" .. chunk, "bt", env)
+  local around, problem = load(code, "=" .. chunk, "bt", env)
+  if around == nil then
+    return nil, problem
+  end
+  return around(kit.operators)
 end
 
 function kit.compiled(text, chunk)

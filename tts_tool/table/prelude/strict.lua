@@ -96,6 +96,22 @@ own[">="] = function(one, two)
   return one >= two
 end
 
+local function check_gone(one, two)
+  if one == nil and kit.is_gone(two) or two == nil and kit.is_gone(one) then
+    refuse("an object that is gone equals nil in the game and nowhere else: ask isDestroyed()")
+  end
+end
+
+own["=="] = function(one, two)
+  check_gone(one, two)
+  return one == two
+end
+
+own["~="] = function(one, two)
+  check_gone(one, two)
+  return one ~= two
+end
+
 own["%"] = function(one, two)
   check_numeral(one)
   check_numeral(two)

@@ -194,8 +194,19 @@ end
 
 -- table ----------------------------------------------------------------------------------------
 
--- MoonSharp counts until the first gap; Lua may count past it, and long tables rarely have one.
-local LONG = 64
+-- MoonSharp counts until the first gap; Lua may count past it. All of a list is looked at, but of a
+-- long one only what has been added since it was last looked at.
+local LONG = 1000
+local without_gap = setmetatable({}, { __mode = "k" })
+
+local function before_gap(t, first, last)
+  for index = first, last do
+    if rawget(t, index) == nil then
+      return index - 1
+    end
+  end
+  return last
+end
 
 local function length(t)
   local meta = getmetatable(t)
@@ -207,14 +218,13 @@ local function length(t)
     return floor(count)
   end
   local count = #t
-  if count < LONG then
-    for index = 1, count do
-      if rawget(t, index) == nil then
-        return index - 1
-      end
-    end
+  if count <= LONG then
+    return before_gap(t, 1, count)
   end
-  return count
+  local known = without_gap[t]
+  local found = before_gap(t, known and known <= count and known + 1 or 1, count)
+  without_gap[t] = found == count and count or nil
+  return found
 end
 kit.table_length = length
 
@@ -305,7 +315,7 @@ end
 -- Sorting: without a function, texts go by the alphabet (`_1aAbB`), not by their bytes.
 local function natural(one, two)
   if rawtype(one) == "string" and rawtype(two) == "string" then
-    return kit.ask("before", one, two)
+    return kit.operators.lt(one, two)
   end
   return one < two
 end

@@ -9,9 +9,12 @@ The prelude asks for everything else by `kit.ask(op, …)`, which calls `gateway
 what that returns goes back to Lua (`Several` for more than one value), `Told` becomes an error
 at the line of the script, and any other exception is a fault of ours, kept in `mishaps`.
 
+What a text means to MoonSharp and not to Lua is changed when it is loaded: see `sources`.
+
 Values are copied: None, bool, numbers, str, list (keys 1, 2, 3 …; also any empty table), dict
-(whose order `pairs` keeps). Tokens stand for what is not copied: see `values`; `Words` lets a
-caller use classes of its own for them. How to add a part to the prelude: see `prelude`.
+(whose order `pairs` keeps). A table that comes back from another script is the script's own
+again: see `loans`. Tokens stand for what is not copied: see `values`; `Words` lets a caller use
+classes of its own for them. How to add a part to the prelude: see `prelude`.
 """
 
 from tts_tool.table.scripts.faults import Fault, Told

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
 from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.loans import Home, Loan, LoanList, changes, loan
 from tts_tool.table.scripts.runtime import FUNCTION, TABLE, kind_of
 from tts_tool.table.scripts.values import (
     MOST_DEPTH,
@@ -17,6 +18,7 @@ from tts_tool.table.scripts.values import (
     Shaped,
     Value,
     Words,
+    fields,
     from_bytes,
     to_bytes,
 )
@@ -28,7 +30,7 @@ _WHOLE = 2**53
 
 
 class Border:
-    """The two directions: `taken` from Lua, `given` to Lua.
+    """The two directions: `taken` from Lua, or only `lent`; `given` to Lua.
 
     `lua` holds the functions of `boot.lua`; the interpreter makes its tables.
     """
@@ -38,6 +40,9 @@ class Border:
         self._table_from = runtime.table_from
         self._words = words
         self._left = 0
+        self._lends = False
+        self._loans: dict[int, Home] = {}
+        self._next_loan = 0
         self.lua: dict[str, Lua] = {}
 
     def taken(self, value: Lua) -> Value:
@@ -49,6 +54,14 @@ class Border:
             return value
         self._left = MOST_VALUES
         return self._copied(value, MOST_DEPTH)
+
+    def lent(self, value: Lua) -> Value:
+        """Copy a value out of Lua; if a table of it comes back, it comes back as itself."""
+        self._lends = True
+        try:
+            return self.taken(value)
+        finally:
+            self._lends = False
 
     def _copied(self, value: Lua, depth: int) -> Value:
         kind = type(value)
@@ -64,11 +77,17 @@ class Border:
 
     def _table(self, table: Lua, depth: int) -> Value:
         identity = self.lua["identity"](table)
+        if isinstance(identity, int):
+            return loan(self._contents(table, depth), self._loans[identity])
         if identity is not None:
             page, key = identity if isinstance(identity, tuple) else (identity, None)
             return self._words.proxy(
                 from_bytes(page), from_bytes(key) if isinstance(key, bytes) else key
             )
+        copied = self._contents(table, depth)
+        return loan(copied, Home(self, table, fields(copied))) if self._lends else copied
+
+    def _contents(self, table: Lua, depth: int) -> Value:
         if depth == 0:
             raise Told("a table is nested too deeply, or contains itself")
         pairs = []
@@ -83,11 +102,11 @@ class Border:
     def _key(self, key: Lua) -> Value:
         if isinstance(key, int | float):
             return key
-        if (page := self.lua["identity"](key)) is not None:
-            raise Told(f"a table with a {page!r} as key cannot be passed on")
-        raise Told(f"a table with a {kind_of(key)} as key cannot be passed on")
+        is_proxy = isinstance(self.lua["identity"](key), tuple | bytes)
+        kind = "userdata" if is_proxy else kind_of(key)
+        raise Told(f"a table with a {kind} as key cannot be passed on")
 
-    def given(self, value: Value) -> Lua:
+    def given(self, value: Value) -> Lua:  # noqa: PLR0911 - one for each kind
         """Copy a value into Lua. What Lua has no idea of is a mistake of ours."""
         kind = type(value)
         if kind is str:
@@ -97,9 +116,11 @@ class Border:
         if kind is int:
             return value if -_WHOLE < value < _WHOLE else float(value)
         if kind is list:
-            return self._table_from([self.given(item) for item in value])
+            return self._list(value)
         if kind is dict:
             return self._mapping(value)
+        if isinstance(value, Loan):
+            return self._loan(value)
         return self._token(self._words.token(value))
 
     def given_all(self, value: Value) -> tuple[Lua, ...]:
@@ -108,6 +129,9 @@ class Border:
             return tuple(self.given(item) for item in value.values)
         return (self.given(value),)
 
+    def _list(self, value: Iterable[Value]) -> Lua:
+        return self._table_from([self.given(item) for item in value])
+
     def _mapping(self, value: Mapping[Value, Value]) -> Lua:
         keys = [self.given(key) for key in value]
         items = [self.given(item) for item in value.values()]
@@ -115,6 +139,23 @@ class Border:
         if len(keys) > 1:
             self.lua["ordered"](table, self._table_from(keys))
         return table
+
+    def _loan(self, value: Loan) -> Lua:
+        """Copy what another script has lent into Lua, or bring home what was ours."""
+        if value.home.border is self:
+            return self._come_home(value)
+        made = self._list(value) if isinstance(value, LoanList) else self._mapping(value)
+        self._next_loan += 1
+        self._loans[self._next_loan] = value.home
+        for number in self.lua["borrowed"](made, self._next_loan).values():
+            del self._loans[number]
+        return made
+
+    def _come_home(self, value: Loan) -> Lua:
+        items = {key: self.given(item) for key, item in fields(value).items()}
+        for key in changes(value):
+            self.lua["set_raw"](value.home.table, self.given(key), items.get(key))
+        return value.home.table
 
     def _token(self, value: Value) -> Lua:
         if isinstance(value, Handle):
@@ -130,7 +171,7 @@ class Border:
         if isinstance(value, Mapping):
             return self._mapping(value)
         if isinstance(value, tuple):
-            return self._table_from([self.given(item) for item in value])
+            return self._list(value)
         if value is None or isinstance(value, str | bool | int | float | list | dict):
             return self.given(value)
         raise TypeError(f"{type(value).__name__} cannot cross into Lua")

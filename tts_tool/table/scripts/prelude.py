@@ -34,6 +34,7 @@ PARTS: tuple[Part, ...] = (
     Part("patterns"),
     Part("strings"),
     Part("tables"),
+    Part("operators"),
     Part("json"),
     Part("strict"),
     Part("vector", "Vector"),

@@ -15,8 +15,8 @@ from tts_tool.table.scripts.faults import Fault, Told
 from tts_tool.table.scripts.prelude import PARTS, Part
 from tts_tool.table.scripts.runtime import MOST_MEMORY, LuaFailure, boot, new_runtime
 from tts_tool.table.scripts.services import Clock, Services
-from tts_tool.table.scripts.sources import FIRST_CHUNK, Sources, may_be_plain, plain_lua
-from tts_tool.table.scripts.strictness import checked, refuse
+from tts_tool.table.scripts.sources import FIRST_CHUNK, Prepared, Sources, prepared
+from tts_tool.table.scripts.strictness import refuse
 from tts_tool.table.scripts.values import Function, Lua, Several, Value, Words, from_bytes, to_bytes
 from tts_tool.table.scripts.watch import Watch
 
@@ -30,11 +30,14 @@ _USUAL: Mapping[str, Value] = {
     "empty-table-is-list": True,
     "pairs-order": "sorted",
     "package-library": False,
+    "tables-come-home": True,
+    "destroyed-equals-nil": True,
     "lua-strict": False,
 }
 _MOST_OVERRUNS = 3
 _LONGEST_MESSAGE = 10_000
-_PLACE = re.compile(r"(?P<chunk>chunk_\d+):(?P<line>\d+): ")
+_CROWDED = re.compile("too many (local variables|upvalues)|needs too many registers")
+_PLACE = re.compile(r"(?P<chunk>\bchunk_\d+):(?P<line>\d+)\b")
 
 
 class Script:
@@ -70,13 +73,14 @@ class Script:
         self._sources = Sources(int(switches["first-chunk"]))
         empty = "[]" if switches["empty-table-is-list"] else "{}"
         services = Services(self._sources, clock or Clock(), seed, empty)
-        self._services = services.operations | {"at": self._looked, "source": self._prepared}
+        self._services = services.operations | {"at": self._looked, "source": self._for_prelude}
         self.mishaps: list[str] = []
         self._overran = False
         self._overruns = 0
         self._runtime = new_runtime(memory)
         self._border = Border(owner or self, self._runtime, words or Words())
         kit = boot(self._runtime, self._asked, switches, parts)
+        self._handed = self._border.lent if switches["tables-come-home"] else self._border.taken
         self._lua = self._border.lua
         self._lua.update((from_bytes(key), function) for key, function in kit.items())
         self._lua.pop("start")()
@@ -109,7 +113,7 @@ class Script:
 
     def get(self, name: str) -> Value:
         """Copy the value of a global variable."""
-        return self._border.taken(self._lua["get"](to_bytes(name)))
+        return self._handed(self._lua["get"](to_bytes(name)))
 
     def set(self, name: str, value: Value) -> None:
         """Give a global variable a copy of a value."""
@@ -157,43 +161,53 @@ class Script:
             return None
         ok, *values = answer
         if ok:
-            return self._border.taken(values[0])
+            return self._handed(values[0])
         message = values[0]
         text = from_bytes(message) if isinstance(message, bytes) else str(message)
         raise self._fault(text, self.watch.stack[-1].function, self._trace())
 
     def _loaded(self, text: str) -> Lua:
-        """Compile; a text that plain Lua reads the same way is not translated first."""
-        chunk = self._sources.add(text)
-        compiled: Lua = None
-        if may_be_plain(text) and not self._strict:
-            compiled = self._lua["compiled"](to_bytes(text), to_bytes(chunk))
-        if not isinstance(compiled, bytes):
-            compiled = self._lua["compiled"](self._plain(text, chunk), to_bytes(chunk))
-        if not isinstance(compiled, bytes):
-            raise Told(self._at_line(from_bytes(compiled[1])))
-        return self._lua["load"](without_tail_calls(compiled), to_bytes(chunk))
+        """Compile a text, unless it has just been, for another script."""
+        chunk = self._sources.name()
+        code, problem = self._compiled(self._prepared(text, chunk), chunk)
+        if _CROWDED.search(problem):
+            code, problem = self._compiled(self._prepared(text, chunk, crowded=True), chunk)
+        if problem:
+            raise Told(self._at_places(problem))
+        return self._lua["load"](code, to_bytes(chunk))
 
-    def _plain(self, text: str, chunk: str) -> bytes:
+    def _compiled(self, made: Prepared, chunk: str) -> tuple[bytes, str]:
+        """Give the compiled text, or say what Lua does not like about it."""
+        name, code = made.compiled
+        if name != chunk:
+            compiled = self._lua["compiled"](made.plain, to_bytes(chunk))
+            if not isinstance(compiled, bytes):
+                return b"", from_bytes(compiled[1])
+            code = without_tail_calls(compiled)
+            made.compiled = chunk, code
+        return code, ""
+
+    def _prepared(self, text: str, chunk: str, *, crowded: bool = False) -> Prepared:
         try:
             if self._strict:
                 refuse(text, chunk)
-                text = checked(text, chunk)
-            return plain_lua(text, chunk)
+            made = prepared(text, strict=self._strict, crowded=crowded)
         except LuaError as error:
             place = f"{chunk}:({error.line},{error.column}-{error.column + 1}): "
             raise Told(place + error.what) from error
+        self._sources.remember(chunk, made)
+        return made
 
-    def _at_line(self, message: str) -> str:
+    def _at_places(self, message: str) -> str:
         """Give what Lua says of a text the form of MoonSharp's messages."""
-        if (found := _PLACE.match(message)) is None:
-            return message
-        chunk, line = found["chunk"], int(found["line"])
-        first, last = self._sources.columns(chunk, line)
-        return f"{chunk}:({line},{first}-{last}): {message[found.end() :]}"
+        return _PLACE.sub(lambda at: self._sources.told(at["chunk"], int(at["line"])), message)
 
     def _trace(self) -> str:
-        return from_bytes(self._lua["traceback"]())
+        """List the lines on the way to an error, as the author counts them."""
+        return _PLACE.sub(self._author_line, from_bytes(self._lua["traceback"]()))
+
+    def _author_line(self, at: re.Match[str]) -> str:
+        return f"{at['chunk']}:{self._sources.place(at['chunk'], int(at['line'])).line}"
 
     def _fault(self, message: str, function: str, trace: str = "") -> Fault:
         said = message[:_LONGEST_MESSAGE]
@@ -226,17 +240,17 @@ class Script:
 
     def _looked(self, chunk: str, line: int) -> None:
         """Note where the script is; its time may be over."""
-        if not self.watch.at(chunk, line):
+        if not self.watch.at(chunk, self._sources.place(chunk, int(line)).line):
             self._overrun()
 
     def _overrun(self) -> NoReturn:
         self._overran = True
         raise Told("the script ran for too long and was ended")
 
-    def _prepared(self, text: str) -> Several:
+    def _for_prelude(self, text: str) -> Several:
         """Prepare a text that the prelude loads by itself."""
-        chunk = self._sources.add(text)
-        return Several((self._plain(text, chunk), chunk))
+        chunk = self._sources.name()
+        return Several((self._prepared(text, chunk).plain, chunk))
 
 
 def _said(error: Exception) -> str:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from tts_tool.table.scripts import game_json
 from tts_tool.table.scripts.faults import Told
 from tts_tool.table.scripts.sources import Sources
-from tts_tool.table.scripts.values import Several, Value, fields
+from tts_tool.table.scripts.values import Value, fields
 
 __all__ = ["Clock", "Services"]
 
@@ -46,15 +46,15 @@ class Services:
         self.operations: dict[str, Callable[..., Value]] = {
             name: getattr(self, name)
             for name in (
-                "columns upper lower before random randomseed shuffle time clock date "
+                "place upper lower alphabetical random randomseed shuffle time clock date "
                 "json_encode json_pretty json_decode"
             ).split()
         }
         self.operations["class"] = letter_class
 
-    def columns(self, chunk: str, line: int) -> Several:
-        """Say which columns a line fills."""
-        return Several(self._sources.columns(chunk, line))
+    def place(self, chunk: str, line: float) -> str:
+        """Word the place in the author's text for which a line of ours stands."""
+        return self._sources.told(chunk, int(line))
 
     def upper(self, text: str) -> str:
         """Turn each letter into its capital, if that is one letter."""
@@ -64,9 +64,9 @@ class Services:
         """Turn each letter into its small one, if that is one letter."""
         return "".join(_one(char, char.lower()) for char in text)
 
-    def before(self, one: str, two: str) -> bool:
-        """Tell whether a text comes first in the alphabet: `_1aAbB`, not `1AB_ab`."""
-        return _alphabetical(one) < _alphabetical(two)
+    def alphabetical(self, text: str) -> str:
+        """Give the word whose bytes sort as a text does by the alphabet: `_1aAbB`."""
+        return alphabetical(text)
 
     def random(self, one: float | None = None, two: float = 1) -> float:
         """Draw a number below 1, or a whole one between two, whichever is the smaller."""
@@ -146,15 +146,15 @@ def _one(char: str, turned: str) -> str:
     return turned if len(turned) == 1 else char
 
 
-def _alphabetical(text: str) -> tuple[list[tuple[int, str]], str]:
+def alphabetical(text: str) -> str:
     """Order signs before digits before letters; capitals only decide between equals."""
     letters = unicodedata.normalize("NFKD", text)
-    key = [
-        (2 if char.isalpha() else 1 if char.isdigit() else 0, char.lower())
+    ranked = [
+        ("2" if char.isalpha() else "1" if char.isdigit() else "0") + char.lower()
         for char in letters
         if not unicodedata.combining(char)
     ]
-    return key, text.swapcase()
+    return "".join(ranked) + "\0" + text.swapcase()
 
 
 def _moment(when: dict[Value, Value]) -> datetime:

@@ -7,14 +7,15 @@ from typing import Any
 from tts_tool.errors import NotFound
 from tts_tool.saves.tree import number_from
 from tts_tool.table.world.events import Handle
+from tts_tool.table.world.joints import bonds
 from tts_tool.table.world.spawning import spawn
 from tts_tool.table.world.thing import Raw, Thing, transform_of
 from tts_tool.table.world.vectors import Vec, added, subtracted
-from tts_tool.table.world.world import World
+from tts_tool.table.world.world import HOLDING_JOINTS, World
 
 __all__ = ["attach", "attachments", "destroy_attachment", "detach", "join_to", "joints", "release"]
 
-JOINTS = ("JointFixed", "JointHinge", "JointSpring")
+JOINTS = (*HOLDING_JOINTS, "JointSpring")
 
 
 def attachments(thing: Thing) -> list[Raw]:
@@ -53,15 +54,20 @@ def joints(thing: Thing) -> list[tuple[str, Raw]]:
     return [(kind, thing.raw[kind]) for kind in JOINTS if kind in thing.raw]
 
 
-def join_to(thing: Thing, other: Thing, kind: str, settings: dict[str, Any]) -> None:
+def join_to(world: World, thing: Thing, other: Thing, kind: str, settings: dict[str, Any]) -> None:
     """Joint a thing to another; it has one joint of each kind."""
     thing.raw[kind] = {"ConnectedBodyGUID": other.guid, **settings}
+    world.rejoint(thing)
 
 
-def release(thing: Thing) -> None:
-    """Take all joints off a thing."""
+def release(world: World, thing: Thing) -> None:
+    """Take all joints off a thing; nothing but a joint may have held it up."""
+    held = [world.things[handle] for handle in bonds(world, thing)]
     for kind in JOINTS:
         thing.raw.pop(kind, None)
+    world.rejoint(thing)
+    for one in (thing, *held):
+        world.loosen(one)
 
 
 def _pop(thing: Thing, index: int) -> Raw:

@@ -70,12 +70,11 @@ def has_cards(deck: Raw) -> bool:
 
 def spell_out(deck: Raw) -> list[Raw]:
     """Make cards of the bare ids of an old deck."""
-    custom = bool(deck.get("CustomDeck"))
     return [
         {
             **{key: deck[key] for key in ("Transform",) if key in deck},
             "GUID": "",
-            "Name": "Card" if custom else "CardCustom",
+            "Name": "Card",
             "Nickname": "",
             "Description": "",
             "ColorDiffuse": dict(deck.get("ColorDiffuse") or _PLAIN["ColorDiffuse"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tts_tool.saves.tree import Number, number
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.world import World
 
@@ -33,7 +34,9 @@ def tick(world: World) -> None:
 
 def clock_value(thing: Thing) -> int:
     """Read a clock, in seconds."""
-    return int(_state(thing).get("SecondsPassed", 0))
+    state = thing.raw.get("Clock")
+    passed = state.get("SecondsPassed") if isinstance(state, dict) else None
+    return int(number(passed)) if isinstance(passed, Number | int) else 0
 
 
 def set_countdown(thing: Thing, seconds: int) -> None:

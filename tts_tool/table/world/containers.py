@@ -7,12 +7,15 @@ deck with its cards stand here once. An end of a pile is `top` or `bottom` as it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Literal
 
 from msgspec import Struct
 
 from tts_tool.errors import NotFound, Refused
+from tts_tool.saves.kinds import Holding
 from tts_tool.saves.tree import number
+from tts_tool.table.world import chips
 from tts_tool.table.world.cards import deck_of, has_cards, loose_card, rewrite_deck, spell_out
 from tts_tool.table.world.events import (
     Handle,
@@ -20,12 +23,11 @@ from tts_tool.table.world.events import (
     ObjectLeaveContainer,
     TryEnterContainer,
 )
-from tts_tool.table.world.kinds import Holding
 from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.spawning import copied, spawn
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.vectors import Vec, added
-from tts_tool.table.world.world import World
+from tts_tool.table.world.world import HOLDING_JOINTS, World
 
 __all__ = [
     "End",
@@ -48,6 +50,7 @@ _ABOVE: Vec = (0.0, 2.0, 0.0)
 _BAG_ORDERS = ("LIFO", "FIFO", "random")
 _LEAST_PILE = 2
 _HAIR = 1e-6
+_JOINTS = (*HOLDING_JOINTS, "JointSpring")
 
 
 class Taking(Struct, frozen=True):
@@ -156,7 +159,10 @@ def _as_data(world: World, thing: Thing) -> list[Raw]:
     world.sink.save_state(Handle(thing.handle))
     if thing.kind.holding is Holding.DECK:
         return [loose_card(card, thing.raw) for card in look_inside(thing)]
-    return [thing.data()]
+    raw = thing.data()
+    for joint in _JOINTS:  # the game loses them on the way
+        raw.pop(joint, None)
+    return [raw]
 
 
 def _entrance(container: Thing, end: End) -> int:
@@ -177,18 +183,20 @@ def _enter_stack(container: Thing, thing: Thing, brought: list[Raw]) -> None:
 def _stack_of(lower: Thing, pair: list[Raw]) -> Raw:
     raw = {**copied(pair[0]), "GUID": "", "Name": lower.kind.piles_as, "Number": len(pair)}
     raw.pop("ContainedObjects", None)
-    return raw
+    return raw | chips.kept_face(pair[0])
 
 
 def _single_of(stack: Thing) -> Raw:
-    name = stack.name.removesuffix("_Stack")
-    single = {**copied(stack.raw), "GUID": "", "Name": _SINGLES.get(name, name)}
+    single = {**copied(stack.raw), "GUID": "", "Name": _single_name(stack)}
     for key in ("Number", "ContainedObjects"):
         single.pop(key, None)
     return single
 
 
-_SINGLES = {"ChipStack": "Chip_10", "CheckerStack": "Checker_white"}
+def _single_name(stack: Thing) -> str:
+    if stack.name == chips.STACK:
+        return chips.chip_name(stack.raw)
+    return "Checker_white" if stack.name == "CheckerStack" else stack.name.removesuffix("_Stack")
 
 
 # ---- Coming out
@@ -299,9 +307,14 @@ def cut(world: World, deck: Thing, count: int | None = None) -> list[Thing]:
     """Lift a part off the top of a deck and lay it beside; the lower part comes first."""
     size = deck.quantity
     lifted = size // 2 if count is None else count
-    if not 0 < lifted < size:
-        raise Refused(f"{deck!r} of {size} cards cannot be cut at {lifted}")
-    return _laid_out(world, deck, [size - lifted, lifted])
+    if not _LEAST_PILE <= lifted <= size - _LEAST_PILE:
+        raise Refused(
+            f"{deck!r} of {size} cards cannot be cut at {lifted}",
+            fix=f"both parts need {_LEAST_PILE} cards",
+        )
+    stays = world.switches.text("parted-deck-stays") != "never"
+    part = _left_lying if stays else _laid_out
+    return part(world, deck, [size - lifted, lifted])
 
 
 def split(world: World, deck: Thing, piles: int = 2) -> list[Thing]:
@@ -310,7 +323,10 @@ def split(world: World, deck: Thing, piles: int = 2) -> list[Thing]:
     if not _LEAST_PILE <= piles <= size:
         raise Refused(f"{deck!r} of {size} cards cannot be split into {piles} piles")
     each, more = divmod(size, piles)
-    return _laid_out(world, deck, [each + (i < more) for i in range(piles)])
+    sizes = [each + (i < more) for i in range(piles)]
+    stays = world.switches.text("parted-deck-stays") == "when-split"
+    part = _left_lying if stays and sizes[0] >= _LEAST_PILE else _laid_out
+    return part(world, deck, sizes)
 
 
 def spread(world: World, deck: Thing, distance: float = 0.6) -> list[Thing]:
@@ -321,26 +337,56 @@ def spread(world: World, deck: Thing, distance: float = 0.6) -> list[Thing]:
 def _laid_out(
     world: World, deck: Thing, sizes: Sequence[int], apart: float | None = None
 ) -> list[Thing]:
-    """Make things of the parts of a pile, from its bottom up, in a row to its right."""
-    if not _is_pile(deck):
-        raise Refused(f"{deck!r} is no pile that could be parted")
-    cards = [loose_card(card, deck.raw) for card in look_inside(deck)]
-    if deck.face_down:
+    """Make new things of all parts of a pile, from its bottom up, in a row to its right."""
+    made = _beside(world, deck, _parts(deck, sizes), 0, apart)
+    world.remove(deck)
+    return made
+
+
+def _left_lying(world: World, deck: Thing, sizes: Sequence[int]) -> list[Thing]:
+    """Leave the lowest part of a pile where it is, and make new things of the others."""
+    lowest, *others = _parts(deck, sizes)
+    made = _beside(world, deck, others, 1)
+    _keep(deck, lowest)
+    _resized(world, deck)
+    return [deck, *made]
+
+
+def _parts(pile: Thing, sizes: Sequence[int]) -> list[list[Raw]]:
+    """Give the cards of a pile in parts, from its bottom up."""
+    if not _is_pile(pile):
+        raise Refused(f"{pile!r} is no pile that could be parted")
+    cards = [loose_card(card, pile.raw) for card in look_inside(pile)]
+    if pile.face_down:
         cards.reverse()
+    ends = list(accumulate(sizes))
+    return [cards[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+
+
+def _beside(
+    world: World, deck: Thing, parts: Sequence[list[Raw]], first: int, apart: float | None = None
+) -> list[Thing]:
+    """Make things of parts of a pile; its own place in their row is 0."""
     step = apart if apart is not None else deck.flat_size[0] + 0.3
     right = deck.axes.right
     made: list[Thing] = []
-    for place, size in enumerate(sizes):
-        part, cards = cards[:size], cards[size:]
-        raw = part[0] if size == 1 else _pile_of(deck, part)
+    for place, part in enumerate(parts, start=first):
+        raw = part[0] if len(part) == 1 else _pile_of(deck, part)
         way = (right[0] * step * place, 0.0, right[2] * step * place)
         height = (0.0, 0.03 * place if apart is not None else 0.0, 0.0)
         position = added(added(deck.position, way), height)
         made.append(spawn(world, raw, position=position, rotation=deck.rotation))
     for thing in made:
         world.tell(ObjectLeaveContainer(Handle(deck.handle), Handle(thing.handle)))
-    world.remove(deck)
     return made
+
+
+def _keep(pile: Thing, part: list[Raw]) -> None:
+    """Let a pile hold only a part of what it held, given from its bottom up."""
+    smaller = _pile_of(pile, part)
+    for key in ("ContainedObjects", "DeckIDs", "CustomDeck", "Number"):
+        if key in pile.raw and key in smaller:
+            pile.raw[key] = smaller[key]
 
 
 def _pile_of(pile: Thing, part: list[Raw]) -> Raw:

@@ -1,9 +1,10 @@
 """What the world tells, and what it asks before something is done.
 
 The fields stand in the order in which the game passes them to a handler, so whoever binds them to
-scripts reads names and types here: a `Handle` is an object, a `Seat` the person on a colour (a
-Player), a `Colour` the colour itself as text. `everywhere` is the handler that any script may
-have, `own` the one of the object in the field `subject`, which gets all but that field.
+scripts reads names and types here: a `Handle` is an object, a `Seat` a person (a Player) by their
+colour or their own number, a `Colour` the colour itself as text. `everywhere` is the handler that
+any script may have, `own` the one of the object in the field `subject`, which gets all but that
+field.
 """
 
 from typing import Any, ClassVar, NewType

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tts_tool.errors import NotFound
-from tts_tool.table.world.motion import glide_to, turn_smoothly
+from tts_tool.table.world.motion import glide_to, relocate, stop, turn_smoothly
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, added, scaled
 from tts_tool.table.world.world import World
-from tts_tool.table.world.zones import members
+from tts_tool.table.world.zones import covers, members
 
 __all__ = [
     "arrange",
@@ -68,17 +68,14 @@ def send_to_hand(world: World, thing: Thing, colour: str, index: int = 1) -> Non
 
 def arrange(world: World, zone: Thing) -> None:
     """Lay out a hand in its order, which is that of the places if the switch says so."""
-    cards = [thing for thing in members(world, zone) if not thing.held_by]
     if world.switches.on("hand-order-by-place"):
         sort_by_place(world, zone)
-        cards = [thing for thing in members(world, zone) if not thing.held_by]
+    cards = [thing for thing in members(world, zone) if not thing.held_by]
     width = max((_width(card) for card in cards), default=0.0)
     for number, card in enumerate(cards):
-        world.motions.pop(card.handle, None)
-        world.loose.pop(card.handle, None)
-        card.position = _place(zone, number, len(cards), width)
-        card.rotation = _facing(world, zone)
-        world.solid_ground.put(card.handle, card.box)
+        stop(world, card)
+        place = _place(zone, number, len(cards), width)
+        relocate(world, card, place, _facing(world, zone))
 
 
 def sort_by_place(world: World, zone: Thing) -> None:
@@ -93,12 +90,8 @@ def _on_their_way(world: World, zone: Thing) -> int:
     return sum(
         1
         for motion in world.motions.values()
-        if motion.move is not None and _inside(zone, motion.move.end)
+        if motion.move is not None and covers(zone, motion.move.end)
     )
-
-
-def _inside(zone: Thing, point: Vec) -> bool:
-    return all(abs(part) <= 0.5 for part in zone.to_local(point))  # noqa: PLR2004 - a cube of size 1
 
 
 def _place(zone: Thing, number: int, count: int, width: float) -> Vec:

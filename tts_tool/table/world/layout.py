@@ -1,212 +1,269 @@
-"""Layout zones: what is put into one is gathered into groups, and the groups are laid out.
+"""Layout zones: what comes to rest in one is gathered into groups, and the groups are laid out.
 
-Groups fill the zone line by line from a corner; inside a group each object lies a little beside
-the one before. A script may bring a group into an order of its own (`GroupSort`).
+A zone looks at what lies still, never at what glides through, and never again at what lies in a
+group: what it has moved itself cannot set it going. What is dropped on a group joins it, as far as
+the group has room; everything else that comes at once makes new groups, which come last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from tts_tool.saves.tree import Number, number, number_from
+from tts_tool.saves.tree import number
 from tts_tool.table.world.containers import spread
 from tts_tool.table.world.events import GroupSort, Handle
-from tts_tool.table.world.motion import glide_to, turn_smoothly
+from tts_tool.table.world.grouping import Group, Lifted, group_of, groups, option, takes
+from tts_tool.table.world.motion import glide_to, resting, turn_smoothly
 from tts_tool.table.world.piles import group
 from tts_tool.table.world.randomizing import randomize
+from tts_tool.table.world.rows import places
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec
 from tts_tool.table.world.world import World, handles
 
-__all__ = ["OPTIONS", "lay_out", "option", "set_option", "take_in"]
+__all__ = ["lay_out", "tend"]
 
-# The options as a save names them, with the values of a fresh zone.
-OPTIONS: Mapping[str, Any] = {
-    "Direction": 0,
-    "MeldDirection": 0,
-    "NewObjectFacing": 1,
-    "TriggerForFaceUp": True,
-    "TriggerForFaceDown": True,
-    "TriggerForNonCards": False,
-    "AllowSwapping": False,
-    "MaxObjectsPerNewGroup": 0,
-    "MaxObjectsPerGroup": 0,
-    "MeldSort": 0,
-    "MeldReverseSort": False,
-    "MeldSortExisting": False,
-    "StickyCards": False,
-    "HorizontalSpread": 0.6,
-    "VerticalSpread": 0.0,
-    "HorizontalGroupPadding": 0.5,
-    "VerticalGroupPadding": 0.5,
-    "SplitAddedDecks": True,
-    "CombineIntoDecks": False,
-    "CardsPerDeck": 0,
-    "AlternateDirection": False,
-    "Randomize": False,
-    "InstantRefill": False,
-    "ManualOnly": False,
-}
-
-_CARDS = frozenset({"Card", "Deck"})
-_FACE_UP, _FACE_DOWN = 1, 2
-_BY_NAME = 1
-_ANY = 1 << 30
-
-Groups = list[list[int]]
+_FACE_UP, _FACE_DOWN, _TIPPED = 1, 2, 3
+_HALF_TURN, _QUARTER_TURN = 180.0, 90.0
+_ABOVE = 0.03  # how much higher each thing of a group comes down than the one before
+_UNLIMITED = 1 << 30
+_EDGE = 0.5  # a zone is a cube of size 1
+# What MeldSort sorts by, in the order of its menu; the first two leave things as they came.
+_SORTED_BY = ("", "", "Value", "Memo", "Nickname", "Description", "GMNotes")
 
 
-def option(zone: Thing, name: str) -> Any:  # noqa: ANN401 - a switch, a count or a length
-    """Read an option of a zone."""
-    value = _kept(zone).get(name, OPTIONS[name])
-    return number(value) if isinstance(value, Number) else value
-
-
-def set_option(zone: Thing, name: str, value: Any) -> None:  # noqa: ANN401
-    """Change an option of a zone."""
-    block = zone.raw.setdefault("LayoutZone", {"Options": {}, "GroupsInZone": []})
-    block["Options"][name] = number_from(value) if isinstance(value, float) else value
-
-
-def take_in(world: World, zone: Thing, new: list[Thing]) -> None:
-    """Lay out what has come; if only something went, close the gap where that is wanted."""
-    if option(zone, "ManualOnly"):
-        return
-    coming = [thing for thing in new if _triggers(zone, thing) and not _placed(zone, thing)]
-    if coming or option(zone, "InstantRefill"):
-        _arrange(world, zone, _add(world, zone, coming))
+def tend(world: World) -> None:
+    """Let each zone take in what has come to rest in it, once nothing falls into it any more."""
+    for key, arriving in list(world.arriving.items()):
+        zone = world.zones[key]
+        coming = [thing for thing in map(world.things.get, list(arriving)) if thing is not None]
+        if any(_still_falls(world, zone, thing) for thing in coming):
+            continue
+        moving = {
+            each.handle: None for each in coming if not (resting(world, each) or each.held_by)
+        }
+        if moving:
+            world.arriving[key] = moving
+        else:
+            del world.arriving[key]
+        _take_in(world, zone, [each for each in coming if each.handle not in moving])
+    for handle in [handle for handle in world.let_go if _is_done_with(world, handle)]:
+        del world.let_go[handle]
+        if handle in world.things:
+            world.things[handle].attributes.pop("lifted", None)
 
 
 def lay_out(world: World, zone: Thing) -> None:
     """Lay out all that lies in a zone, wanted or not."""
-    known = {handle for group in _groups(zone) for handle in group}
     inside = [world.things[handle] for handle in world.members[zone.handle]]
-    _add(world, zone, [thing for thing in inside if thing.handle not in known])
-    _arrange(world, zone, frozenset(thing.handle for thing in inside))
+    loose = [each for each in inside if takes(zone, each) and group_of(zone, each) is None]
+    fresh = _new_groups(zone, _prepared(world, zone, loose))
+    _arrange(world, zone, fresh, {guid for row in fresh for guid in row})
 
 
-def _kept(zone: Thing) -> dict[str, Any]:
-    block: dict[str, Any] = zone.raw.get("LayoutZone") or {}
-    return block.get("Options") or {}
+# ---- Taking in
 
 
-def _triggers(zone: Thing, thing: Thing) -> bool:
-    if thing.locked or thing.held_by or not thing.kind.solid:
-        return False
-    if thing.type not in _CARDS:
-        return bool(option(zone, "TriggerForNonCards"))
-    return bool(option(zone, "TriggerForFaceDown" if thing.face_down else "TriggerForFaceUp"))
+def _still_falls(world: World, zone: Thing, thing: Thing) -> bool:
+    motion = world.motions.get(thing.handle)
+    falling = thing.handle in world.loose or (motion is not None and motion.falling)
+    return falling and takes(zone, thing)
 
 
-def _groups(zone: Thing) -> Groups:
-    found: Groups = zone.attributes.setdefault("groups", [])
-    return found
+def _is_done_with(world: World, handle: int) -> bool:
+    """Tell whether what somebody let go lies, and no zone waits to take it in."""
+    thing = world.things.get(handle)
+    if thing is None or thing.gone or thing.held_by:
+        return True
+    waits = any(handle in arriving for arriving in world.arriving.values())
+    return resting(world, thing) and not waits
 
 
-def _placed(zone: Thing, thing: Thing) -> bool:
-    return any(thing.handle in group for group in _groups(zone))
-
-
-def _add(world: World, zone: Thing, coming: Iterable[Thing]) -> frozenset[int]:
-    """Make groups of what has come; a deck may have become cards."""
-    things = list(_prepared(world, zone, coming))
-    size = int(option(zone, "MaxObjectsPerNewGroup")) or _ANY
-    for first in range(0, len(things), size):
-        _groups(zone).append([thing.handle for thing in things[first : first + size]])
-    return frozenset(thing.handle for thing in things)
-
-
-def _prepared(world: World, zone: Thing, coming: Iterable[Thing]) -> Iterator[Thing]:
+def _take_in(world: World, zone: Thing, rested: list[Thing]) -> None:
+    _leave_out_absent(world, zone)
+    if option(zone, "ManualOnly"):
+        return
+    coming = [each for each in rested if _is_new(world, zone, each)]
+    coming.sort(key=lambda each: (each.position[1], each.handle))
     loose: list[Thing] = []
+    joined: set[str] = set()
     for thing in coming:
-        if thing.type == "Deck" and option(zone, "SplitAddedDecks"):
-            loose += spread(world, thing)
-        else:
+        under = _member_under(world, zone, thing)
+        if under is None:
             loose.append(thing)
+            continue
+        for one in _split(world, zone, thing):
+            if _join(world, zone, one, under):
+                joined.add(one.guid)
+            else:
+                loose.append(one)
+    fresh = _new_groups(zone, _prepared(world, zone, loose))
+    gap = option(zone, "InstantRefill") and not all(groups(zone))
+    if fresh or joined or gap:
+        _arrange(world, zone, fresh, joined.union(*fresh))
+
+
+def _is_new(world: World, zone: Thing, thing: Thing) -> bool:
+    if not takes(zone, thing) or group_of(zone, thing) is not None:
+        return False
+    by_hand = world.switches.text("layout-takes") == "what-is-dropped"
+    return not by_hand or thing.handle in world.let_go
+
+
+def _member_under(world: World, zone: Thing, thing: Thing) -> Thing | None:
+    """Find the highest thing of a group on which another has come to lie."""
+    under = [
+        other
+        for other in world.near(thing.box)
+        if other is not thing
+        and other.box.covers(thing.box)
+        and other.box.centre[1] < thing.box.centre[1]
+        and group_of(zone, other) is not None
+    ]
+    return max(under, key=lambda other: other.box.high[1], default=None)
+
+
+def _join(world: World, zone: Thing, thing: Thing, under: Thing) -> bool:
+    """Put a thing into the group that it was dropped on, unless that is full."""
+    target = group_of(zone, under)
+    if target is None:
+        return False
+    origin: Lifted | None = thing.attributes.get("lifted")
+    back = origin is not None and any(origin.group is row for row in groups(zone))
+    if len(target) < (int(option(zone, "MaxObjectsPerGroup")) or _UNLIMITED):
+        target.insert(target.index(under.guid) + 1, thing.guid)
+    elif origin and back and option(zone, "AllowSwapping"):
+        target[target.index(under.guid)] = thing.guid
+        origin.group.insert(origin.at, under.guid)
+    elif origin and back and world.switches.text("layout-full-group") == "goes-back":
+        origin.group.insert(origin.at, thing.guid)
+    else:
+        return False
+    return True
+
+
+def _new_groups(zone: Thing, things: Iterable[Thing]) -> list[Group]:
+    most = int(option(zone, "MaxObjectsPerGroup")) or _UNLIMITED
+    size = min(int(option(zone, "MaxObjectsPerNewGroup")) or _UNLIMITED, most)
+    made = [[thing.guid for thing in row] for row in _parted(things, max(size, 1))]
+    if made:
+        groups(zone).extend(made)
+    return made
+
+
+def _prepared(world: World, zone: Thing, coming: Sequence[Thing]) -> Iterator[Thing]:
+    """Split decks, shuffle, and make decks, as far as the zone wants it; in this order."""
+    loose = [one for thing in coming for one in _split(world, zone, thing)]
     if option(zone, "Randomize"):
         for thing in loose:
             randomize(world, thing, thing.last_held_by)
         loose = world.chance.shuffled(loose, "layout")
-    yield from group(world, loose) if option(zone, "CombineIntoDecks") else loose
+    if not option(zone, "CombineIntoDecks"):
+        yield from loose
+        return
+    for pile in _parted(loose, int(option(zone, "CardsPerDeck")) or _UNLIMITED):
+        yield from group(world, pile)
 
 
-def _arrange(world: World, zone: Thing, new: frozenset[int]) -> None:
-    there = world.members[zone.handle]
-    rows = [_alive(world, members, there, new) for members in _groups(zone)]
-    zone.attributes["groups"] = [row for row in rows if row]
-    places = _places(world, zone)
-    for row, place in zip(_groups(zone), places, strict=True):
-        _lay_group(world, zone, _sorted(world, zone, row, new), place)
+def _parted(things: Iterable[Thing], size: int) -> Iterator[list[Thing]]:
+    waiting = iter(things)
+    while part := list(islice(waiting, size)):
+        yield part
 
 
-def _alive(
-    world: World, members: list[int], there: Mapping[int, None], new: frozenset[int]
-) -> list[int]:
-    found = [(handle, world.things.get(handle)) for handle in members]
-    return [
-        handle
-        for handle, thing in found
-        if thing is not None
-        and not (thing.gone or thing.held_by)
-        and (handle in there or handle in new or thing.spawning)
-    ]
+def _split(world: World, zone: Thing, thing: Thing) -> list[Thing]:
+    if thing.gone:
+        return []
+    whole = thing.type != "Deck" or not option(zone, "SplitAddedDecks")
+    return [thing] if whole else spread(world, thing)
 
 
-def _sorted(world: World, zone: Thing, row: list[int], new: frozenset[int]) -> list[Thing]:
-    things = [world.things[handle] for handle in row]
-    if not (option(zone, "MeldSortExisting") or new & set(row)):
-        return things
+# ---- Laying out
+
+
+def _arrange(world: World, zone: Thing, fresh: Sequence[Group], new: set[str]) -> None:
+    """Lay out all groups anew, those that are fresh in order; what is new is turned."""
+    _leave_out_absent(world, zone)
+    groups(zone)[:] = [row for row in groups(zone) if row]
+    for row in groups(zone):
+        if option(zone, "MeldSortExisting") or any(row is each for each in fresh):
+            row[:] = [thing.guid for thing in _sorted(world, zone, _things(world, row))]
+    rows = [_things(world, row) for row in groups(zone)]
+    for things, spots in zip(rows, places(zone, rows, world.switches), strict=True):
+        tipped = any(thing.guid in new for thing in things)
+        for at, (thing, (x, z)) in enumerate(zip(things, spots, strict=True)):
+            glide_to(world, thing, _end(world, zone, thing, (x, _ABOVE * (at + 1), z)), fast=True)
+            is_last = thing is things[-1]
+            over = _over(zone, thing, tipped=tipped, is_last=is_last, is_new=thing.guid in new)
+            turn_smoothly(world, thing, _turned(zone, thing, at, over), fast=True)
+
+
+def _leave_out_absent(world: World, zone: Thing) -> None:
+    for row in groups(zone):
+        row[:] = [guid for guid in row if _is_there(world, zone, guid)]
+
+
+def _is_there(world: World, zone: Thing, guid: str) -> bool:
+    """Tell whether a thing lies in a zone, or is on its way there."""
+    thing = world.by_guid(guid)
+    if thing is None or thing.gone or thing.held_by:
+        return False
+    motion = world.motions.get(thing.handle)
+    if motion is not None and motion.move is not None:
+        x, _, z = zone.to_local(motion.move.end)
+        return max(abs(x), abs(z)) <= _EDGE
+    return thing.handle in world.members[zone.handle] or thing.spawning
+
+
+def _things(world: World, row: Group) -> list[Thing]:
+    return [thing for thing in map(world.by_guid, row) if thing is not None]
+
+
+def _sorted(world: World, zone: Thing, things: list[Thing]) -> list[Thing]:
+    """Ask the scripts for an order; without one, sort as the zone says."""
     backwards = bool(option(zone, "MeldReverseSort"))
     answer = world.sorted_by(GroupSort(Handle(zone.handle), handles(things), backwards))
     if answer is not None:
-        things = [world.things[handle] for handle in answer if handle in row]
-    elif int(option(zone, "MeldSort")) == _BY_NAME:
-        things.sort(key=lambda thing: (thing.nickname, thing.handle), reverse=backwards)
-    row[:] = [thing.handle for thing in things]
-    return things
+        known = {thing.handle: thing for thing in things}
+        first = [known.pop(handle) for handle in answer if handle in known]
+        return [*first, *known.values()]
+    wanted = int(option(zone, "MeldSort"))
+    name = _SORTED_BY[wanted] if 0 <= wanted < len(_SORTED_BY) else ""
+    if not name:
+        return things[::-1] if wanted and backwards else things
+    return sorted(things, key=lambda thing: _sort_key(thing, name), reverse=backwards)
 
 
-def _places(world: World, zone: Thing) -> list[Vec]:
-    """Say where, seen from the zone, each group begins: line after line from a corner."""
-    width, _, depth = zone.scale
-    pads = (option(zone, "HorizontalGroupPadding"), option(zone, "VerticalGroupPadding"))
-    places: list[Vec] = []
-    x = z = deepest = 0.0
-    for row in _groups(zone):
-        size_x, size_z = _group_size(world, zone, row)
-        if x and x + size_x > width:
-            x, z, deepest = 0.0, z + deepest + float(pads[1]), 0.0
-        first = world.things[row[0]].flat_size
-        places.append((-width / 2 + x + first[0] / 2, 0.0, depth / 2 - z - first[2] / 2))
-        x += size_x + float(pads[0])
-        deepest = max(deepest, size_z)
-    return places
+def _sort_key(thing: Thing, name: str) -> tuple[float, str, int]:
+    value = thing.get(name)
+    if isinstance(value, str):
+        return (0.0, value, thing.handle)
+    return (number(value or 0), "", thing.handle)
 
 
-def _group_size(world: World, zone: Thing, row: list[int]) -> tuple[float, float]:
-    widest, _, deepest = world.things[row[0]].flat_size
-    steps = len(row) - 1
-    return (
-        widest + steps * float(option(zone, "HorizontalSpread")),
-        deepest + steps * float(option(zone, "VerticalSpread")),
-    )
-
-
-def _lay_group(world: World, zone: Thing, things: list[Thing], place: Vec) -> None:
-    across, down = (float(option(zone, f"{way}Spread")) for way in ("Horizontal", "Vertical"))
+def _end(world: World, zone: Thing, thing: Thing, local: Vec) -> Vec:
     bottom = zone.position[1] - zone.scale[1] / 2
     level = max(bottom, world.floor if world.floor is not None else bottom)
-    for number_, thing in enumerate(things):
-        local = (place[0] + across * number_, 0.0, place[2] - down * number_)
-        x, _, z = zone.axes.outward(local)
-        height = level + thing.box.size[1] / 2 + 0.03 * (number_ + 1)
-        end = (zone.position[0] + x, height, zone.position[2] + z)
-        glide_to(world, thing, end, fast=True)
-        turn_smoothly(world, thing, _facing(zone, thing), fast=True)
+    x, _, z = zone.axes.outward((local[0], 0.0, local[2]))
+    height = level + thing.box.size[1] / 2 + local[1]
+    return (zone.position[0] + x, height, zone.position[2] + z)
 
 
-def _facing(zone: Thing, thing: Thing) -> Vec:
+def _over(zone: Thing, thing: Thing, *, tipped: bool, is_last: bool, is_new: bool) -> float:
+    """Say how far a thing is turned over: only what is new is, or a group that something joins."""
     wanted = int(option(zone, "NewObjectFacing"))
-    over = 180.0 if wanted == _FACE_DOWN or (wanted != _FACE_UP and thing.face_down) else 0.0
-    return (0.0, zone.rotation[1] + 180.0, over)
+    if wanted == _TIPPED and tipped:
+        return 0.0 if is_last else _HALF_TURN
+    if is_new and wanted in {_FACE_UP, _FACE_DOWN}:
+        return _HALF_TURN if wanted == _FACE_DOWN else 0.0
+    return _HALF_TURN if thing.face_down else 0.0
+
+
+def _turned(zone: Thing, thing: Thing, at: int, over: float) -> Vec:
+    """Dice show what they have shown; every other thing may lie across the one before."""
+    across = at % 2 and option(zone, "AlternateDirection")
+    turn = zone.rotation[1] + _HALF_TURN + (_QUARTER_TURN if across else 0.0)
+    if thing.kind.sides:
+        return (thing.rotation[0], turn, thing.rotation[2])
+    return (0.0, turn, over)

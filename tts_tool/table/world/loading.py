@@ -9,6 +9,7 @@ from tts_tool.errors import BadInput
 from tts_tool.saves.tree import Document, read, written
 from tts_tool.table.switches import Switches
 from tts_tool.table.world.events import Handle, ObjectSpawn
+from tts_tool.table.world.fog import reveal
 from tts_tool.table.world.handzones import hands, sort_by_place
 from tts_tool.table.world.spawning import copied
 from tts_tool.table.world.thing import Raw, Thing
@@ -44,15 +45,19 @@ _NO_TABLE = ("Table_None", "")
 _FEW = 3  # what fewer things share says nothing about the table
 
 
-def load(
+def load(  # noqa: PLR0913 - all that one can say about a table
     source: bytes | Raw,
     *,
     where: str = "save",
     seed: int = 0,
     switches: Switches | None = None,
     sink: Sink | None = None,
+    first: int = 1,
 ) -> World:
-    """Open a save; nothing is told or moved before the first frame."""
+    """Open a save; nothing is told or moved before the first frame.
+
+    `first` is the handle of its first thing: who opens one save after another takes each only once.
+    """
     document = read(source, where) if isinstance(source, bytes) else Document(copied(source))
     tree = document.root
     if not isinstance(tree, dict) or not isinstance(tree.get("ObjectStates"), list):
@@ -61,7 +66,7 @@ def load(
             where=where,
             fix="give a file from its Saves folder",
         )
-    world = World(tree, seed=seed, switches=switches, sink=sink, document=document)
+    world = World(tree, seed=seed, switches=switches, sink=sink, document=document, first=first)
     for raw in tree["ObjectStates"]:
         world.add(_object(raw, where))
     if world.switches.on("loaded-objects-spawn"):
@@ -75,7 +80,9 @@ def load(
 def _fill_zones(world: World) -> None:
     """Let zones notice what lies in them, before anything is told."""
     told = len(world.news)
+    reveal(world)
     notice(world)
+    world.arriving.clear()
     if not world.switches.on("zones-notice-what-was-there"):
         world.forget_news(but=told)
     for hand in hands(world):

@@ -5,6 +5,10 @@ floor; what is put into something comes to lie on top of it; what stood on somet
 falls. Only what moves costs time.
 """
 
+from __future__ import annotations
+
+from typing import NamedTuple
+
 from tts_tool.table.world.events import (
     Collision,
     Handle,
@@ -12,10 +16,11 @@ from tts_tool.table.world.events import (
     ObjectCollisionExit,
     ObjectCollisionStay,
 )
+from tts_tool.table.world.joints import anchor, bonds, carried, leader
 from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.piles import join_below
 from tts_tool.table.world.thing import Thing
-from tts_tool.table.world.vectors import ZERO, Box, Vec, added, distance
+from tts_tool.table.world.vectors import ZERO, Box, Vec, added, distance, subtracted
 from tts_tool.table.world.world import World
 
 __all__ = [
@@ -44,26 +49,30 @@ _SINK = 0.12  # how deep a thing may stand in another and still count as lying o
 _GROUND = 0.02  # how much ground two things must share for one to carry the other
 
 
+class _Landing(NamedTuple):
+    """How far it is down, which thing touches first, and what; None is the floor."""
+
+    gap: float
+    first: Thing
+    carrier: Thing | None
+
+
 def move_to(world: World, thing: Thing, position: Vec) -> None:
     """Put a thing somewhere at once."""
-    was = thing.box
-    thing.position = position
     motion = world.motions.get(thing.handle)
     if motion:
         motion.move = None
         motion.falling = False
-    _moved(world, thing, was)
+    _shift(world, thing, position, thing.rotation)
     world.loosen(thing)
 
 
 def turn_to(world: World, thing: Thing, rotation: Vec) -> None:
     """Turn a thing at once."""
-    was = thing.box
-    thing.rotation = rotation
     motion = world.motions.get(thing.handle)
     if motion:
         motion.turn = None
-    _moved(world, thing, was)
+    _shift(world, thing, thing.position, rotation)
     world.loosen(thing)
 
 
@@ -75,11 +84,9 @@ def scale_to(world: World, thing: Thing, scale: Vec) -> None:
     world.loosen(thing)
 
 
-def relocate(world: World, thing: Thing, position: Vec) -> None:
+def relocate(world: World, thing: Thing, position: Vec, rotation: Vec | None = None) -> None:
     """Put a thing somewhere where it stays, as in somebody's fingers."""
-    was = thing.box
-    thing.position = position
-    _moved(world, thing, was)
+    _shift(world, thing, position, thing.rotation if rotation is None else rotation)
 
 
 def standing_on(world: World, thing: Thing) -> list[Thing]:
@@ -99,7 +106,7 @@ def standing_on(world: World, thing: Thing) -> list[Thing]:
 def highest_under(world: World, thing: Thing) -> float:
     """Find how high the highest thing reaches over which a thing is."""
     solid = [other for other in world.near(thing.box) if other.kind.solid and not other.held_by]
-    tops = [other.box.high[1] for other in solid if other is not thing and _over(other, thing)]
+    tops = [other.box.high[1] for other in solid if other is not thing and _is_over(thing, other)]
     return max([*tops, world.floor if world.floor is not None else thing.box.low[1]])
 
 
@@ -128,7 +135,8 @@ def smooth_moving(world: World, thing: Thing) -> bool:
 
 def resting(world: World, thing: Thing) -> bool:
     """Tell whether a thing lies still."""
-    moving = thing.handle in world.motions or thing.handle in world.loose
+    together = (thing.handle, *bonds(world, thing))
+    moving = any(handle in world.motions or handle in world.loose for handle in together)
     return not (moving or thing.held_by or thing.spawning)
 
 
@@ -143,7 +151,7 @@ def is_free(world: World, thing: Thing) -> bool:
     """Tell whether gravity may do something with a thing."""
     if thing.locked or thing.held_by or not thing.kind.solid or thing.gone or thing.spawning:
         return False
-    if not _weighs(thing):
+    if not _weighs(thing) or _hangs(world, thing):
         return False
     return not any(world.zones[zone].type == "Hand" for zone in world.inside.get(thing.handle, ()))
 
@@ -151,6 +159,7 @@ def is_free(world: World, thing: Thing) -> bool:
 def advance(world: World) -> None:
     """Move on, by one frame, everything that moves."""
     for handle in list(world.motions):
+        world.patience.breathe(world)
         motion, thing = world.motions.get(handle), world.things.get(handle)
         if motion is None:
             continue
@@ -164,31 +173,34 @@ def rest_loose(world: World) -> None:
     """Look at what was put somewhere: it lies, or begins to fall."""
     waiting = list(world.loose)
     for handle in waiting:
+        world.patience.breathe(world)
         thing = world.things.get(handle)
         if thing is None or thing.gone:
             world.loose.pop(handle, None)
         elif not thing.spawning and not smooth_moving(world, thing):
             world.loose.pop(handle, None)
-            if is_free(world, thing):
-                _begin_falling(world, thing)
+            first = leader(world, thing)
+            if is_free(world, first):
+                _begin_falling(world, first)
 
 
 def settle_at_once(world: World, thing: Thing) -> None:
     """Lay a thing down without a fall, where a fall would end."""
-    level, carrier = below(world, thing)
-    if level is not None and is_free(world, thing):
-        _lie(world, thing, level, carrier)
+    landing = _landing(world, thing)
+    if landing is not None and is_free(world, thing):
+        _lie(world, thing, landing)
 
 
 def below(world: World, thing: Thing) -> tuple[float | None, Thing | None]:
     """Find how high, and on what, a thing would come to lie; None: nothing is under it."""
     box = thing.box
     level, carrier, nearest = _floor(world, box), None, 0.0
+    not_held_by = _hanging_with(world, thing)
     for other in world.near(box):
         top = other.box.high[1]
         if level is not None and top < level - _TOUCH:
             continue
-        if other is thing or not _carries(world, other, box):
+        if other is thing or other.handle in not_held_by or not _carries(world, other, box):
             continue
         away = _apart(other, thing)
         if level is None or top > level + _TOUCH or carrier is None or away < nearest:
@@ -212,15 +224,11 @@ def tell_of_staying(world: World) -> None:
 
 
 def _advance(world: World, thing: Thing, motion: Motion) -> None:
-    was = thing.box
     position, rotation = motion.next_position(), motion.next_rotation()
     if position is not None:
         thing.velocity = _velocity(thing.position, position, world.pace)
-        thing.position = position
-    if rotation is not None:
-        thing.rotation = rotation
     if position is not None or rotation is not None:
-        _moved(world, thing, was)
+        _shift(world, thing, position or thing.position, rotation or thing.rotation)
     if motion.falling and not motion.smooth:
         _fall(world, thing, motion)
     if motion.over:
@@ -233,50 +241,75 @@ def _advance(world: World, thing: Thing, motion: Motion) -> None:
 
 
 def _begin_falling(world: World, thing: Thing) -> None:
-    level, carrier = below(world, thing)
-    if level is None:
+    landing = _landing(world, thing)
+    if landing is None:
         return
-    height = thing.box.low[1] - level
     frames = world.switches.count("fall-frames")
-    if height > _TOUCH and frames:
+    if landing.gap > _TOUCH and frames:
         motion = world.motions.setdefault(thing.handle, Motion())
-        motion.falling, motion.speed = True, height / frames
+        motion.falling, motion.speed = True, landing.gap / frames
     else:
-        _lie(world, thing, level, carrier)
+        _lie(world, thing, landing)
 
 
 def _fall(world: World, thing: Thing, motion: Motion) -> None:
-    if not is_free(world, thing):
+    landing = _landing(world, thing) if is_free(world, thing) else None
+    if landing is None:
         motion.falling = False
         return
-    level, carrier = below(world, thing)
-    if level is None:
+    # What it would have fallen on may be gone, and it has farther to go.
+    motion.speed = max(motion.speed, landing.gap / max(1, world.switches.count("fall-frames")))
+    if landing.gap - motion.speed <= _TOUCH:
         motion.falling = False
-        return
-    if thing.box.low[1] - motion.speed <= level + _TOUCH:
-        motion.falling = False
-        _lie(world, thing, level, carrier, motion.speed * world.pace)
-        return
-    was = thing.box
-    thing.position = added(thing.position, (0.0, -motion.speed, 0.0))
-    thing.velocity = (0.0, -motion.speed * world.pace, 0.0)
-    _moved(world, thing, was)
+        _lie(world, thing, landing, motion.speed * world.pace)
+    else:
+        thing.velocity = (0.0, -motion.speed * world.pace, 0.0)
+        down = added(thing.position, (0.0, -motion.speed, 0.0))
+        _shift(world, thing, down, thing.rotation)
 
 
-def _lie(
-    world: World, thing: Thing, level: float, carrier: Thing | None, speed: float = 0.0
-) -> None:
+def _landing(world: World, thing: Thing) -> _Landing | None:
+    """Find what will end a fall: of what hangs together, the first that touches something."""
+    together = [thing, *(world.things[handle] for handle in bonds(world, thing))]
+    landings = []
+    for one in together:
+        level, carrier = below(world, one)
+        if level is not None:
+            landings.append(_Landing(one.box.low[1] - level, one, carrier))
+    return min(landings, key=lambda landing: landing.gap, default=None)
+
+
+def _lie(world: World, thing: Thing, landing: _Landing, speed: float = 0.0) -> None:
     """Lay a thing down; cards, stacks and bags take it in."""
-    was = thing.box
-    lift = level - was.low[1]
-    if abs(lift) > _TOUCH or speed:
-        thing.position = added(thing.position, (0.0, lift, 0.0))
-        _moved(world, thing, was)
+    if abs(landing.gap) > _TOUCH or speed:
+        down = added(thing.position, (0.0, -landing.gap, 0.0))
+        _shift(world, thing, down, thing.rotation)
     thing.velocity = ZERO
-    if carrier is None:
-        return
-    _touch(world, thing, carrier, speed)
-    join_below(world, thing, carrier)
+    if landing.carrier is not None:
+        _touch(world, landing.first, landing.carrier, speed)
+        join_below(world, landing.first, landing.carrier)
+
+
+def _shift(world: World, thing: Thing, position: Vec, rotation: Vec) -> None:
+    """Put a thing somewhere else, and with it what is jointed to it."""
+    was, axes, partners = thing.position, thing.axes, bonds(world, thing)
+    _put(world, thing, position, rotation)
+    for handle, turns in partners.items():
+        partner = world.things[handle]
+        if turns:
+            _put(world, partner, *carried(thing, was, axes, partner))
+        else:
+            way = subtracted(position, was)
+            _put(world, partner, added(partner.position, way), partner.rotation)
+
+
+def _put(world: World, thing: Thing, position: Vec, rotation: Vec) -> None:
+    was = thing.box
+    if thing.position != position:
+        thing.position = position
+    if thing.rotation != rotation:
+        thing.rotation = rotation
+    _moved(world, thing, was)
 
 
 def _moved(world: World, thing: Thing, was: Box) -> None:
@@ -311,7 +344,7 @@ def _floor(world: World, box: Box) -> float | None:
     return world.floor
 
 
-def _over(other: Thing, thing: Thing) -> bool:
+def _is_over(thing: Thing, other: Thing) -> bool:
     return not other.gone and other.box.covers(thing.box, _GROUND)
 
 
@@ -320,6 +353,22 @@ def _apart(a: Thing, b: Thing) -> float:
     ax, _, az = a.position
     bx, _, bz = b.position
     return distance((ax, 0.0, az), (bx, 0.0, bz))
+
+
+def _hanging_with(world: World, thing: Thing) -> set[int]:
+    """Find what is jointed to a thing, and all that stands on that: neither can carry it."""
+    partners = bonds(world, thing)
+    found = set(partners)
+    for handle in partners:
+        found.update(each.handle for each in standing_on(world, world.things[handle]))
+    return found
+
+
+def _hangs(world: World, thing: Thing) -> bool:
+    """Tell whether something that it is jointed to keeps a thing from falling."""
+    partners = [world.things[handle] for handle in bonds(world, thing)]
+    kept = any(each.held_by or smooth_moving(world, each) for each in partners)
+    return kept or anchor(world, thing) is not None
 
 
 def _weighs(thing: Thing) -> bool:

@@ -72,6 +72,7 @@ class People:
 
     def __init__(self) -> None:
         self._all: list[Person] = []
+        self._parted: dict[str, Person] = {}
         self._joined = 0
 
     def __iter__(self) -> Iterator[Person]:
@@ -88,12 +89,26 @@ class People:
         return person
 
     def part(self, person: Person) -> None:
-        """Let somebody go."""
+        """Let somebody go; whoever is told of it may still ask who it was."""
         self._all.remove(person)
+        self._parted[person.steam_id] = person
 
     def at(self, colour: str) -> Person | None:
         """Find who sits at a colour."""
         return next((one for one in self._all if one.colour == colour), None)
+
+    def named(self, who: str) -> Person | None:
+        """Find who goes by a colour or, of several in grey, by their own number."""
+        found = self.at(who)
+        return found or next((one for one in self._all if one.steam_id == who), None)
+
+    def known(self, who: str) -> Person | None:
+        """Find who goes by this, also if they have left."""
+        return self.named(who) or self._parted.get(who)
+
+    def name_of(self, person: Person) -> str:
+        """Say what somebody goes by: their colour, if it is theirs alone."""
+        return person.colour if self.at(person.colour) is person else person.steam_id
 
     @property
     def host(self) -> Person | None:

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from tts_tool.saves.kinds import Holding
+from tts_tool.table.world.chips import face_of
 from tts_tool.table.world.containers import enter, may_enter
-from tts_tool.table.world.kinds import Holding
+from tts_tool.table.world.grouping import is_kept_apart
 from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.vectors import distance, normal_angle
@@ -48,8 +50,10 @@ def joins(world: World, thing: Thing, carrier: Thing) -> bool:
     if carrier.gone or thing.gone or carrier.spawning or thing.locked:
         return False
     if carrier.kind.holding in {Holding.BAG, Holding.INFINITE}:
-        return _over(thing, carrier)
+        return _falls_in(thing, carrier)
     if not _pile_name(thing) or _pile_name(thing) != _pile_name(carrier):
+        return False
+    if is_kept_apart(world, thing, carrier):
         return False
     if carrier.locked and not world.switches.on("locked-pile-takes-things"):
         return False
@@ -84,7 +88,7 @@ def _gather(world: World, pile: Thing, thing: Thing) -> Thing:
     return enter(world, pile, thing)
 
 
-def _over(thing: Thing, carrier: Thing) -> bool:
+def _falls_in(thing: Thing, carrier: Thing) -> bool:
     """Only what comes down in the middle falls into a bag; its rim carries the rest."""
     x, _, z = thing.box.centre
     low, high = carrier.box
@@ -105,7 +109,8 @@ def _aligned(world: World, thing: Thing, carrier: Thing) -> bool:
 def _alike(one: Raw, other: Raw, pile: str) -> bool:
     if pile == "Deck":
         return bool(one.get("SidewaysCard", False)) == bool(other.get("SidewaysCard", False))
-    return all(one.get(key) == other.get(key) for key in _LOOKS)
+    same_face = face_of(one) == face_of(other)
+    return same_face and all(one.get(key) == other.get(key) for key in _LOOKS)
 
 
 def _pile_name(thing: Thing) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tts_tool.saves.tree import number
+from tts_tool.saves.tree import Number, number
 from tts_tool.table.world.containers import shuffle
 from tts_tool.table.world.events import Colour, Handle, ObjectRandomize
 from tts_tool.table.world.movement import Glide, Motion
@@ -15,6 +15,7 @@ from tts_tool.table.world.world import World
 __all__ = [
     "enter_randomizer",
     "finish_rolls",
+    "plain",
     "randomize",
     "roll",
     "rotation_value",
@@ -68,23 +69,24 @@ _CUSTOM_SIDES = (4, 6, 8, 10, 12, 20)
 def rotation_values(thing: Thing) -> list[RotationValue]:
     """List what a thing is worth in which rotation: as set, else as such dice are made."""
     own = thing.raw.get("RotationValues")
-    if own:
-        return [(each.get("Value"), vec_of(each.get("Rotation"))) for each in own]
+    if own and isinstance(own, list):
+        rows = [each for each in own if isinstance(each, dict)]
+        return [(each.get("Value"), vec_of(each.get("Rotation"))) for each in rows]
     return [(value + 1, turn) for value, turn in enumerate(_STANDARD.get(_sides(thing), ()))]
 
 
-def rotation_value(thing: Thing) -> Any:  # noqa: ANN401 - a value is a number or a text
+def rotation_value(thing: Thing) -> int | float | str | None:
     """Say what a thing shows: the value whose rotation is nearest; None if it has none."""
     values = rotation_values(thing)
     if not values:
         return None
-    return _plain(max(values, key=lambda each: _likeness(thing, each[1]))[0])
+    return plain(max(values, key=lambda each: _likeness(thing, each[1]))[0])
 
 
 def set_rotation_value(world: World, thing: Thing, value: Any) -> bool:  # noqa: ANN401
     """Turn a thing so that it shows a value; False if it has no such value."""
     for known, turn in rotation_values(thing):
-        if _plain(known) == value:
+        if plain(known) == value:
             _show(world, thing, turn)
             return True
     return False
@@ -153,9 +155,9 @@ def _likeness(thing: Thing, turn: Vec) -> float:
     return sum(a * b for a, b in zip(up_now, up_then, strict=True))
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    """Give numbers of the save as numbers."""
-    if isinstance(value, str | bool) or value is None:
-        return value
-    found = number(value)
-    return int(found) if found == int(found) else found
+def plain(value: Any) -> int | float | str | None:  # noqa: ANN401 - whatever JSON holds
+    """Read a value of the save; what is neither number nor text is none."""
+    if isinstance(value, Number | float):
+        found = number(value)
+        return int(found) if found.is_integer() else found
+    return value if isinstance(value, int | str) else None

@@ -33,9 +33,10 @@ TEAMS = ("None", "Clubs", "Diamonds", "Hearts", "Spades", "Jokers")
 
 
 def connect(world: World, name: str) -> Person:
-    """Let somebody join, in grey; the first to come is the host."""
+    """Let somebody join; all hear of it while they are in grey. The first to come is the host."""
     person = world.people.join(name)
-    world.tell(PlayerConnect(Seat(person.colour)))
+    world.tell(PlayerConnect(Seat(world.people.name_of(person))))
+    world.deliver()
     return person
 
 
@@ -62,12 +63,10 @@ def seat_host(world: World, name: str = "Host") -> Person:
 
 
 def disconnect(world: World, person: Person) -> None:
-    """Let somebody leave the game; what they held falls."""
+    """Let somebody leave the game; what they held falls. Their seat is free when all hear of it."""
     _let_go(world, person)
-    seat = Seat(person.colour)
     world.people.part(person)
-    person.colour = GREY
-    world.tell(PlayerDisconnect(seat))
+    world.tell(PlayerDisconnect(Seat(person.steam_id)))
     world.tell(PlayerChangeColor(Colour(GREY)))
 
 

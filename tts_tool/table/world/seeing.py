@@ -1,13 +1,15 @@
 """What one person sees of a thing: its face, its back, or nothing.
 
 Hands hide what is in them from all others, hidden zones hide what is in them from all but their
-colour, cards that lie face down hide themselves, and scripts may hide anything from anybody.
+colour, fog hides what nobody has revealed, cards that lie face down hide themselves, and scripts
+may hide anything from anybody.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
+from tts_tool.table.world.fog import hides
 from tts_tool.table.world.people import GREY
 from tts_tool.table.world.settings import read_setting
 from tts_tool.table.world.thing import Hider, Thing
@@ -36,6 +38,8 @@ def sees(world: World, colour: str, thing: Thing) -> Sight:
     if any(hider.invisible and colour in hider.colours for hider in thing.hiders.values()):
         return Sight.NOTHING
     if colour != _EVERYTHING and any(_veils(zone, colour) for zone in _hidden_zones(world, thing)):
+        return Sight.NOTHING
+    if hides(world, thing, colour):
         return Sight.NOTHING
     return Sight.BACK if _shows_back(world, colour, thing) else Sight.FACE
 
@@ -76,7 +80,7 @@ def _hand_hides(world: World, owner: str, colour: str) -> bool:
 def _hidden_zones(world: World, thing: Thing) -> list[Thing]:
     if thing.get("IgnoreFoW"):
         return []
-    return [zone for zone in zones_of(world, thing) if zone.type == "Hidden"]
+    return [zone for zone in zones_of(world, thing) if zone.name == "FogOfWarTrigger"]
 
 
 def _veils(zone: Thing, colour: str) -> bool:

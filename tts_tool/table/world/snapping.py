@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from tts_tool.saves.tree import number
+from tts_tool.table.world.hexes import Hexes
 from tts_tool.table.world.settings import read_setting
 from tts_tool.table.world.thing import Raw, Thing, vec_of
 from tts_tool.table.world.vectors import Vec, added, subtracted
@@ -18,6 +19,8 @@ __all__ = ["SnapPoint", "snap", "snap_points"]
 
 _BOX, _CENTRES, _BOTH = 0, 2, 3
 _LINES = 1
+# How wide, from side to side, a hexagon is whose size is 1.
+_HEX_SCALES = {"side-to-side": 1.0, "corner-to-corner": math.sqrt(3) / 2, "one-side": math.sqrt(3)}
 
 
 class SnapPoint(Struct, frozen=True):
@@ -93,8 +96,11 @@ def _attached(owner: Thing, raw: Raw) -> SnapPoint:
 
 def _on_grid(world: World, position: Vec) -> Vec:
     mode = _mode(world)
-    if mode == 0 or int(read_setting(world, "Grid", "Type")) != _BOX:
+    if mode == 0:
         return position
+    kind = int(read_setting(world, "Grid", "Type"))
+    if kind != _BOX:
+        return _on_hexes(world, position, mode, upright=kind == _upright(world))
     width = float(read_setting(world, "Grid", "xSize"))
     depth = float(read_setting(world, "Grid", "ySize"))
     origin: dict[str, Any] = read_setting(world, "Grid", "PosOffset")
@@ -104,6 +110,32 @@ def _on_grid(world: World, position: Vec) -> Vec:
         y,
         _nearest_line(z, number(origin["z"]), depth, mode),
     )
+
+
+def _on_hexes(world: World, position: Vec, mode: int, *, upright: bool) -> Vec:
+    """Slide to a middle or a corner; hexagons that lie on a side are upright ones turned round."""
+    grid = _hexes(world, upright=upright)
+    x, y, z = position
+    point = (x, z) if upright else (z, x)
+    find = {_LINES: grid.nearest_corner, _CENTRES: grid.nearest_middle, _BOTH: grid.nearest}[mode]
+    along, across = find(point)
+    return (along, y, across) if upright else (across, y, along)
+
+
+def _hexes(world: World, *, upright: bool) -> Hexes:
+    width = abs(float(read_setting(world, "Grid", "xSize"))) or 1.0
+    depth = abs(float(read_setting(world, "Grid", "ySize"))) or 1.0
+    origin: dict[str, Any] = read_setting(world, "Grid", "PosOffset")
+    middle = (number(origin["x"]), number(origin["z"]))
+    if not upright:
+        width, depth, middle = depth, width, middle[::-1]
+    scale = _HEX_SCALES[world.switches.text("hex-grid-size")]
+    return Hexes(width * scale, depth * scale * 2 / math.sqrt(3), (middle[0], middle[1]))
+
+
+def _upright(world: World) -> int:
+    """Say which kind of grid has hexagons that stand on a point."""
+    return 1 if world.switches.text("hex-grid-horizontal") == "rows" else 2
 
 
 def _mode(world: World) -> int:

@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, MODEL_TYPES, Holding, Kind, kind_of
 from tts_tool.saves.tree import number, number_from
-from tts_tool.table.world.kinds import MODEL_TYPES, Holding, Kind, kind_of
 from tts_tool.table.world.vectors import ZERO, Axes, Box, Vec, added, axes, normal_rotation, times
 
 __all__ = ["Guesses", "Hider", "Raw", "Thing", "colour_of", "transform_of", "vec_of"]
@@ -54,15 +54,16 @@ _ABSENT: Mapping[str, Any] = {
     "AltSound": False,
 }
 
-_CARD_BASE = 0.042  # the height of a deck that has no cards, measured in real saves
-_CARD_EACH = 0.0096  # what each card adds to it
+_MODEL_SIZE = (1.0, 1.0, 1.0)
 
 
 class Guesses(Struct, frozen=True):
-    """What no save tells of sizes, as the switches say."""
+    """What no save tells of sizes, and of the types of zones by their names, as switches say."""
 
     unknown: float = 1.0
     tile_ratio: float = 1.0
+    card_width: float = 2.2
+    zone_types: Mapping[str, str] = {}
 
 
 class Thing:
@@ -107,7 +108,7 @@ class Thing:
         self.guesses = guesses
         self.raw = raw
         self.guid = str(raw.get("GUID") or "")
-        self.kind = _kind(raw)
+        self.kind = _kind(raw, guesses)
         self.gone = False
         self.ready_at = 0
         self.velocity: Vec = ZERO
@@ -274,7 +275,7 @@ class Thing:
 
     def reshape(self) -> None:
         """Measure it again: what it holds, or what it is, has changed."""
-        self.kind = _kind(self.raw)
+        self.kind = _kind(self.raw, self.guesses)
         self._box = None
 
     def to_local(self, point: Vec) -> Vec:
@@ -359,8 +360,11 @@ def _write_transform(raw: Raw, position: Vec, rotation: Vec, scale: Vec) -> None
                 transform[key] = number_from(now)
 
 
-def _kind(raw: Raw) -> Kind:
-    kind = kind_of(str(raw.get("Name", "")))
+def _kind(raw: Raw, guesses: Guesses) -> Kind:
+    name = str(raw.get("Name", ""))
+    kind = kind_of(name)
+    if name in guesses.zone_types:
+        return structs.replace(kind, type=guesses.zone_types[name])
     model = raw.get("CustomMesh") or raw.get("CustomAssetbundle")
     if not model or kind.holds or kind.type != "Generic":
         return kind
@@ -374,19 +378,21 @@ def _model_kind(model_type: str) -> Kind:
     held = {"Bag": Holding.BAG, "Infinite": Holding.INFINITE}.get(model_type, Holding.NOTHING)
     piles_as = "Custom_Model_Stack" if model_type == "Chip" else ""
     sides = {"Dice": 6, "Coin": 2}.get(model_type, 0)
-    return Kind(model_type, foot=0.0, holding=held, piles_as=piles_as, sides=sides)
+    return Kind(model_type, _MODEL_SIZE, 0.0, held, piles_as=piles_as, sides=sides)
 
 
 def _size(raw: Raw, kind: Kind, quantity: int, guesses: Guesses) -> Vec:
     """Measure a thing of scale 1."""
-    if not kind.known:
+    if kind.size is None:
         return (guesses.unknown, guesses.unknown, guesses.unknown)
     width, height, depth = kind.size
     if kind.image:
         height = _thickness(raw, height)
         depth = width * guesses.tile_ratio
+    if kind.type in {"Card", "Deck"}:
+        width, depth = guesses.card_width, depth * guesses.card_width / width
     if kind.holding is Holding.DECK:
-        height = _CARD_BASE + _CARD_EACH * max(quantity, 1)
+        height = DECK_BASE + DECK_EACH * max(quantity, 1)
     elif kind.holding is Holding.STACK:
         height *= max(quantity, 1)
     return (width, height, depth)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tts_tool.table.world import clocks, layout
 from tts_tool.table.world.events import FixedUpdate, Update
+from tts_tool.table.world.fog import reveal
 from tts_tool.table.world.handzones import arrange
 from tts_tool.table.world.motion import advance, rest_loose, tell_of_staying
 from tts_tool.table.world.randomizing import enter_randomizer, finish_rolls
@@ -20,6 +21,7 @@ _TICKS = 90  # physics ticks a second
 def step(world: World) -> None:
     """Let one frame pass, and hand out what happened in it."""
     world.frame += 1
+    world.patience.begin()
     world.bury()
     wake(world)
     world.deliver()
@@ -32,6 +34,7 @@ def step(world: World) -> None:
     tell_of_staying(world)
     world.tell(Update())
     world.deliver()
+    world.patience.end(world)
 
 
 def run(world: World, frames: int) -> None:
@@ -58,17 +61,17 @@ def _fixed_updates(world: World) -> None:
 
 def _zones(world: World) -> None:
     """Let zones notice what came, then do what each kind of zone does with it."""
+    reveal(world)
     for handle, new in notice(world).items():
         zone = world.zones.get(handle)
         if zone is not None:
             _changed(world, zone, new)
+    layout.tend(world)
 
 
 def _changed(world: World, zone: Thing, new: list[Thing]) -> None:
     if zone.type == "Hand":
         arrange(world, zone)
-    elif zone.type == "Layout":
-        layout.take_in(world, zone, new)
     elif zone.type == "Randomize":
         for thing in new:
             enter_randomizer(world, thing)

@@ -11,6 +11,7 @@ __all__ = [
     "Box",
     "Vec",
     "added",
+    "angles",
     "axes",
     "between",
     "distance",
@@ -31,6 +32,7 @@ UP: Vec = (0.0, 1.0, 0.0)
 _ERROR = 0.06
 _GROUND = 0.02  # how much ground two boxes must share for one to carry the other
 _FULL = 360.0
+_STEEP = 1 - 1e-9
 _HALF = 180.0
 
 
@@ -134,6 +136,16 @@ def axes(rotation: Vec) -> Axes:
         (-cy * sz + sy * sx * cz, cx * cz, sy * sz + cy * sx * cz),
         (sy * cx, -sx, cy * cx),
     )
+
+
+def angles(turned: Axes) -> Vec:
+    """Find a rotation that turns the axes of the world into these."""
+    right, up, forward = turned
+    x = math.degrees(math.asin(max(-1.0, min(1.0, -forward[1]))))
+    if abs(forward[1]) > _STEEP:  # it looks straight up or down: one turn does for two
+        return normal_rotation((x, math.degrees(math.atan2(-right[2], right[0])), 0.0))
+    y = math.degrees(math.atan2(forward[0], forward[2]))
+    return normal_rotation((x, y, math.degrees(math.atan2(right[1], up[1]))))
 
 
 class Box(NamedTuple):

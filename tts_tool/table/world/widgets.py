@@ -67,7 +67,7 @@ def slid_to(screen: Screen, element: Element, value: float) -> str:
     """Give where a slider stops."""
     low = _number(screen, element, "minValue", 0.0)
     high = _number(screen, element, "maxValue", 1.0)
-    place = min(max(value, low), high)
+    place = float(min(max(value, low), high))
     if is_true(screen.attribute(element, "wholeNumbers")) or place.is_integer():
         return str(round(place))
     return f"{place:.7g}"

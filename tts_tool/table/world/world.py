@@ -17,6 +17,7 @@ from tts_tool.table.world.chance import Chance
 from tts_tool.table.world.events import Answer, Event, Handle, ObjectDestroy, Question
 from tts_tool.table.world.ground import Ground
 from tts_tool.table.world.movement import Motion
+from tts_tool.table.world.patience import Patience
 from tts_tool.table.world.people import People
 from tts_tool.table.world.thing import Guesses, Raw, Thing
 from tts_tool.table.world.vectors import Box
@@ -24,7 +25,10 @@ from tts_tool.table.world.vectors import Box
 if TYPE_CHECKING:
     from tts_tool.table.world.screens import Screen
 
-__all__ = ["Silence", "Sink", "World", "handles"]
+__all__ = ["HOLDING_JOINTS", "Silence", "Sink", "World", "handles"]
+
+# The joints that hold two things together; a spring does not.
+HOLDING_JOINTS = ("JointFixed", "JointHinge")
 
 
 class Sink(Protocol):
@@ -41,6 +45,9 @@ class Sink(Protocol):
 
     def busy(self) -> bool:
         """Tell whether a script waits for something that time will bring."""
+
+    def waiting(self) -> int:
+        """Count the functions that scripts have put off."""
 
 
 class Silence:
@@ -61,11 +68,15 @@ class Silence:
         """Wait for nothing."""
         return False
 
+    def waiting(self) -> int:
+        """Have nothing put off."""
+        return 0
+
 
 class World:
     """All that is on, under and around a table, at one moment."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that one can say about a table
         self,
         save: Raw,
         *,
@@ -73,6 +84,7 @@ class World:
         switches: Switches | None = None,
         sink: Sink | None = None,
         document: Document | None = None,
+        first: int = 1,
     ) -> None:
         self.save = save
         self.document = document
@@ -80,6 +92,8 @@ class World:
         self.sink = sink or Silence()
         self.chance = Chance(seed)
         self.people = People()
+        # Without an end: only who runs strangers' scripts is in a hurry.
+        self.patience = Patience()
         self.frame = 0
         # How many frames a second has.
         self.pace = self.switches.count("frames-per-second")
@@ -91,9 +105,12 @@ class World:
         self.solid_ground = Ground()
         self.zone_ground = Ground()
         self.motions: dict[int, Motion] = {}
-        # What has been put somewhere: zones look at it, and the loose among it may fall.
-        self.stirred: dict[int, None] = {}
+        # What zones must look at, and whether it has moved itself; the loose may fall.
+        self.stirred: dict[int, bool] = {}
         self.loose: dict[int, None] = {}
+        # By layout zone: what moves, or has moved, in it. What somebody let go, until it lies.
+        self.arriving: dict[int, dict[int, None]] = {}
+        self.let_go: dict[int, None] = {}
         # Collisions are watched for these only, since every mod would pay for them otherwise.
         self.touching: dict[int, dict[int, None]] = {}
         self.waking: dict[int, list[tuple[Handle, int | None]]] = {}
@@ -102,14 +119,25 @@ class World:
         self.floor: float | None = None
         # The table itself, once somebody has asked for it (see `furniture`).
         self.table: Thing | None = None
+        # What scripts have added to the menu of the table, and the keys that they wait for.
+        self.menu: list[str] = []
+        self.hotkeys: dict[str, None] = {}
         # Custom interfaces that somebody has looked at; 0 is the screen (see `screens`).
         self.screens: dict[int, Screen] = {}
+        # What is jointed to something else (see `joints`).
+        self.jointed: dict[int, None] = {}
         self._guids: dict[str, int] = {}
         self._named: list[Thing] = []
         self._guesses = Guesses(
-            self.switches.number("sizes-of-unknown"), self.switches.number("tile-ratio")
+            self.switches.number("sizes-of-unknown"),
+            self.switches.number("tile-ratio"),
+            self.switches.number("card-width"),
+            {
+                "FogOfWarTrigger": self.switches.text("hidden-zone-type"),
+                "FogOfWar": self.switches.text("fog-of-war-type"),
+            },
         )
-        self._next = 1
+        self._next = first
         self._graves: dict[int, list[int]] = {}
         self._clocks: dict[int, None] = {}
         self._news: deque[Event] = deque()
@@ -132,6 +160,11 @@ class World:
         things = list(self.things.values())
         return (thing for thing in things if not thing.gone and thing is not self.table)
 
+    @property
+    def next_handle(self) -> int:
+        """Say which handle no thing has had yet."""
+        return self._next
+
     def thing(self, handle: int) -> Thing | None:
         """Find a thing by its handle; also one that goes this frame."""
         return self.things.get(handle)
@@ -153,6 +186,7 @@ class World:
             self.members[thing.handle] = {}
         elif thing.type == "Clock":
             self._clocks[thing.handle] = None
+        self.rejoint(thing)
         self.placed(thing)
         return thing
 
@@ -175,16 +209,27 @@ class World:
         due = self.frame + max(1, self.switches.count("destruct-frames"))
         self._graves.setdefault(due, []).append(thing.handle)
 
+    def rejoint(self, thing: Thing) -> None:
+        """Take notice of the joints that a thing has, or has no more."""
+        if any(kind in thing.raw for kind in HOLDING_JOINTS):
+            self.jointed[thing.handle] = None
+        else:
+            self.jointed.pop(thing.handle, None)
+
     def lift_out(self, thing: Thing) -> None:
         """Take a thing out of everything that keeps track of where things are."""
         self.disturb_above(thing.box, thing)
         handle = thing.handle
         for watched in (self.motions, self.stirred, self.loose, self.touching, self._clocks):
             watched.pop(handle, None)
+        self.jointed.pop(handle, None)
         self.solid_ground.remove(handle)
         self.zone_ground.remove(handle)
         for zone in self.inside.pop(handle, ()):
             self.members[zone].pop(handle, None)
+            if self.zones[zone].type == "Layout":
+                self.arriving.setdefault(zone, {}).pop(handle, None)
+        self.arriving.pop(handle, None)
         if self.zones.pop(handle, None):
             for member in self.members.pop(handle):
                 self.inside[member].pop(handle, None)
@@ -243,13 +288,11 @@ class World:
             return
         if thing.kind.zone:
             self.zone_ground.put(thing.handle, thing.box)
-            for other in self.solid_ground.near(thing.box):
-                self.stirred[other] = None
-            for member in self.members[thing.handle]:
-                self.stirred[member] = None
+            for other in (*self.solid_ground.near(thing.box), *self.members[thing.handle]):
+                self.stirred.setdefault(other, False)
             return
         self.solid_ground.put(thing.handle, thing.box)
-        self.stirred[thing.handle] = None
+        self.stirred[thing.handle] = True
 
     def loosen(self, thing: Thing) -> None:
         """Let a thing fall if nothing holds it."""
@@ -283,6 +326,7 @@ class World:
         self._delivering = True
         try:
             while self._news:
+                self.patience.breathe(self)
                 self.sink.tell(self._news.popleft())
         finally:
             self._delivering = False
@@ -304,7 +348,7 @@ class World:
     @property
     def idle(self) -> bool:
         """Tell whether nothing would happen by itself."""
-        moving = self.motions or self.stirred or self.loose or self.waking
+        moving = self.motions or self.stirred or self.loose or self.waking or self.arriving
         return not (moving or self._news or self.sink.busy())
 
 

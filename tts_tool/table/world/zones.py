@@ -18,22 +18,25 @@ from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, scaled, subtracted
 from tts_tool.table.world.world import World
 
-__all__ = ["holds", "members", "notice", "tags_match", "zones_of"]
+__all__ = ["covers", "holds", "members", "notice", "tags_match", "zones_of"]
 
 
 def notice(world: World) -> dict[int, list[Thing]]:
     """Look at everything that was put somewhere; return the zones that changed, and who is new."""
-    waiting = list(world.stirred)
+    waiting = list(world.stirred.items())
     world.stirred.clear()
     changed: dict[int, list[Thing]] = {}
-    for handle in waiting:
+    for handle, moved in waiting:
+        world.patience.breathe(world)
         thing = world.things.get(handle)
         if thing is None or thing.gone:
             continue
         if thing.spawning:
-            world.stirred[handle] = None
+            world.stirred[handle] = moved
         else:
             _notice(world, thing, changed)
+            if moved:
+                _let_arrive(world, thing)
     return changed
 
 
@@ -52,10 +55,12 @@ def holds(world: World, zone: Thing, thing: Thing) -> bool:
     if not tags_match(zone, thing) or not _fits(world, zone, thing):
         return False
     by_middle = world.switches.text("dropped-card-joins-hand-by") == "centre"
-    middle = zone.to_local(thing.box.centre)
-    if by_middle:
-        return all(abs(part) <= 0.5 for part in middle)  # noqa: PLR2004 - a zone is a cube of size 1
-    return _touches(zone, thing, middle)
+    return covers(zone, thing.box.centre) if by_middle else _touches(zone, thing)
+
+
+def covers(zone: Thing, point: Vec) -> bool:
+    """Tell whether a point is in a zone, which is a cube of size 1."""
+    return all(abs(part) <= 0.5 for part in zone.to_local(point))  # noqa: PLR2004 - half of it
 
 
 def tags_match(zone: Thing, thing: Thing) -> bool:
@@ -77,6 +82,13 @@ def _notice(world: World, thing: Thing, changed: dict[int, list[Thing]]) -> None
         changed.setdefault(zone.handle, []).append(thing)
 
 
+def _let_arrive(world: World, thing: Thing) -> None:
+    """Let layout zones wait for what moves in them; where it stops is their business."""
+    for zone in world.inside.get(thing.handle, ()):
+        if world.zones[zone].type == "Layout":
+            world.arriving.setdefault(zone, {})[thing.handle] = None
+
+
 def _enter(world: World, zone: Thing, thing: Thing) -> None:
     world.inside.setdefault(thing.handle, {})[zone.handle] = None
     world.members[zone.handle][thing.handle] = None
@@ -88,6 +100,8 @@ def _enter(world: World, zone: Thing, thing: Thing) -> None:
 def _leave(world: World, zone: Thing, thing: Thing) -> None:
     world.inside[thing.handle].pop(zone.handle)
     world.members[zone.handle].pop(thing.handle)
+    if zone.type == "Layout":
+        world.arriving.setdefault(zone.handle, {}).pop(thing.handle, None)
     world.tell(ObjectLeaveZone(Handle(zone.handle), Handle(thing.handle)))
     if zone.type == "Scripting":
         world.tell(ObjectLeaveScriptingZone(Handle(zone.handle), Handle(thing.handle)))
@@ -103,8 +117,9 @@ def _fits(world: World, zone: Thing, thing: Thing) -> bool:
     return not (thing.locked or thing.held_by or gliding)
 
 
-def _touches(zone: Thing, thing: Thing, middle: Vec) -> bool:
+def _touches(zone: Thing, thing: Thing) -> bool:
     """Compare along the axes of the zone, which may be turned."""
+    middle = zone.to_local(thing.box.centre)
     half = scaled(subtracted(thing.box.high, thing.box.low), 0.5)
     for axis, place, size in zip(zone.axes, middle, zone.scale, strict=True):
         reach = sum(abs(along) * part for along, part in zip(axis, half, strict=True))

@@ -22,9 +22,12 @@ from tts_tool.rulesets.old_world.base.turn import memory, remember, right_hand
 
 
 def read_out(g: Game, seat: Seat, card: str) -> None:
-    """Say who reads a card to a seat: the right-hand player, who decides nothing."""
-    reader = right_hand(g, seat)
-    g.emit(Said("story-read", {"reader": reader, "card": card}), "OW-EXPLORE-02")  # OW-EXPLORE-02
+    """Let a card be read to a seat: by the right-hand player, who decides nothing.
+
+    It is named by its record, so that it can still be told once the card lies face down again.
+    """
+    read: dict[str, str | int] = {"reader": right_hand(g, seat), "card": g.kind(card)}
+    g.emit(Said("story-read", read), "OW-EXPLORE-02")  # OW-EXPLORE-02
 
 
 def choose_way(

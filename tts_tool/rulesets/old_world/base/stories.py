@@ -1,8 +1,9 @@
 """What exploration and event cards say: options with prices, results, quests, tests.
 
-An exploration card has two options; a reader sees their labels, and the result of one of them
-only once it is chosen.  An event is of one of the same form, a test, a short fight, or a card to
-keep.  What a result does is data in operations; those of `abilities` may stand there, too.
+An exploration card has an introduction and two options; a reader sees the labels of these, and
+the result of one of them only once it is chosen.  An event is introduced, too, and is of the same
+form, a test, a short fight, or a card to keep.  What a result does is data in operations; those of
+`abilities` may stand there, too.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class Exploration(Gear):
     """A card of the City or the Wilds deck; what it can do counts once a result says `stay`."""
 
     deck: Literal["city", "wilds"]
+    introduction: Text
+    """What the reader reads aloud before the options; like them it tells no result."""
     ways: Annotated[tuple[Way, ...], OPTIONS]
 
 
@@ -60,6 +63,8 @@ class Event(Gear):
 
     number: EventNumber
     kept: Literal["equipment", "companion"] | None = None
+    introduction: Text
+    """What the reader reads aloud first; it tells no result."""
     ways: Annotated[tuple[Way, ...], OPTIONS] = ()
     effects: tuple[Effect, ...] = ()
 
@@ -208,7 +213,7 @@ def story_cards(setup: Setup) -> Iterator[Component | Place]:
             f"{known.deck}.{known.id}",
             known.id,
             f"{known.deck}-deck",
-            face=labels(known.ways),
+            face=read_aloud(known.introduction, known.ways),
             back={"back": known.deck},
             pool=known.deck,
             card=known,
@@ -218,19 +223,19 @@ def story_cards(setup: Setup) -> Iterator[Component | Place]:
             f"event.{event.number}",
             event.id,
             "events",
-            face=labels(event.ways),
+            face=read_aloud(event.introduction, event.ways),
             back={"back": "event", "number": event.number},
             pool="events",
             card=event,
         )
 
 
-def labels(ways: tuple[Way, ...]) -> Fields:
-    """Give what may be read out of the options of a card: their labels, never their results."""
-    named = zip(WAYS, ways, strict=False)
-    return {  # OW-HID-20
-        f"{name}-{language}": getattr(way.label, language)
-        for name, way in named
+def read_aloud(introduction: Text, ways: tuple[Way, ...]) -> Fields:
+    """Give what is read aloud of a card: introduction and labels, never a result."""
+    options = {name: way.label for name, way in zip(WAYS, ways, strict=False)}
+    return {  # OW-EXPLORE-02 OW-HID-20
+        f"{name}-{language}": getattr(text, language)
+        for name, text in {"introduction": introduction, **options}.items()
         for language in LANGUAGES
     }
 

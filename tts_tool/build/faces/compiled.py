@@ -1,0 +1,58 @@
+"""Keeps templates compiled from build to build: that takes longer than filling one in."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import jinja2
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
+from tts_tool.build.cache import at_work, write_beside
+from tts_tool.build.stamps import digest_of, fingerprint
+
+__all__ = ["Compiled"]
+
+_DIGEST: Final = len(digest_of(b""))
+
+
+class Compiled(BytecodeCache):
+    """Compiled templates in the cache of the build that is at work; without one, none are kept.
+
+    `maker` is the code that sets up the environment: another one may compile otherwise.
+    """
+
+    def __init__(self, maker: Path) -> None:
+        self._maker = maker
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read what was compiled; what was cut off or altered is never run."""
+        file = self._file(bucket)
+        if file is None:
+            return
+        with suppress(OSError):
+            data = file.read_bytes()
+            digest, code = data[:_DIGEST], data[_DIGEST:]
+            if digest == digest_of(code).encode():
+                bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        file = self._file(bucket)
+        if file is not None:
+            code = bucket.bytecode_to_string()
+            write_beside(file, digest_of(code).encode() + code)
+
+    def _file(self, bucket: Bucket) -> Path | None:
+        cache = at_work.get()
+        if cache is None:
+            return None
+        name = fingerprint(self._compiler, bucket.key.encode(), bucket.checksum.encode())
+        return cache / "compiled" / name[:2] / f"{name[2:]}.template"
+
+    @cached_property
+    def _compiler(self) -> bytes:
+        return f"{jinja2.__version__} {digest_of(self._maker.read_bytes())}".encode()

@@ -66,6 +66,11 @@ function piles.ids(name)
     return found
 end
 
+--- Gives the id on top of what lies in a place; without any, nothing can go on.
+function piles.top(name)
+    return piles.ids(name)[1] or steps.stop("lacks", name)
+end
+
 --- Lists the ids in a place that a function picks.
 function piles.some(name, picks)
     local found = {}
@@ -223,7 +228,7 @@ function piles.bring(ids, source, target)
     end
     local _, left = missing(ids, target)
     if left > 0 then
-        error((source or "?") .. " > " .. target .. ": " .. table.concat(ids, ", "))
+        steps.stop("lacks", source or target)
     end
 end
 
@@ -251,7 +256,7 @@ function piles.deal(source, hand, count)
         steps.wait(function() return #piles.ids(hand) >= count end)
     end
     if #piles.ids(hand) < count then
-        error(source .. " > " .. hand)
+        steps.stop("lacks", source)
     end
 end
 
@@ -318,7 +323,7 @@ function piles.sort(name, order, meanwhile)
         end
         piles.bring(piles.ids(meanwhile), meanwhile, name)
     end
-    error(name)
+    steps.stop("lacks", name)
 end
 
 -- Tracks

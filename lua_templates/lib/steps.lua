@@ -4,16 +4,27 @@ local steps = {}
 
 local PATIENCE = 20 -- so many seconds without rest, and things are taken as they are
 
+local reason = nil -- why the step ends itself
+
 local function go_on(thread, value)
     local ok, what = coroutine.resume(thread, value)
     if not ok then
-        steps.failed(what)
+        local why = reason
+        reason = nil
+        steps.failed(what, why)
     end
 end
 
---- Is told what went wrong in a step; nothing more is done then.
-function steps.failed(what)
-    error(what)
+--- Is told what went wrong in a step; nothing more is done then. `why` is what it has said itself.
+function steps.failed(what, why)
+    error(why and why.word or what)
+end
+
+--- Ends a step for a reason that people understand: a word, and what it is about. A game may pass
+--- only strings on with an error, so it is kept beside it.
+function steps.stop(word, ...)
+    reason = { word = word, about = { ... } }
+    error(word)
 end
 
 --- Runs steps from a number on; `reached` is told each number before its step, and the one behind the last.

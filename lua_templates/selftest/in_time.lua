@@ -365,6 +365,27 @@ ask("dropped-card-joins-hand-by", function(answer)
     end)
 end)
 
+ask("copied-joints", function(answer)
+    local arm, base = new("block"), new("block", { 3, 0, 0 })
+    settled({ arm, base }, function()
+        arm.jointTo(base, { type = "Fixed" })
+        copy({ arm, base })
+        local copies = paste({ position = place({ 0, 1, 5 }) })
+        for _, made in ipairs(copies) do
+            keep(made)
+        end
+        after(30, function()
+            local joint = copies[1].getJoints()[1]
+            local partner = joint and joint.joint_object_guid
+            if partner == copies[2].getGUID() then
+                answer("to-copies")
+            else
+                answer(partner == base.getGUID() and "as-written" or "none")
+            end
+        end)
+    end)
+end)
+
 -- Being asked
 
 ask("put-object-asks", function(answer)

@@ -183,7 +183,7 @@ def seen(panel: Panel) -> Seen:
 
 
 def pile(panel: Panel, name: str) -> Piece:
-    """Find a deck by its name, which its zone has, too."""
+    """Find a deck by its name: the first, where those of all seats have the same."""
     decks = [each for each in panel.table.objects if each.kind == "Deck"]
     return next(each for each in decks if each.nickname == name)
 

@@ -126,7 +126,7 @@ def test_after_a_fight(played: Panel) -> None:
     assert all(each.down for each in table.places["monster-life"])
     played.press("rouse")
     assert "Press “After my fight” first." in played.lines[-1]
-    drop(played, played.table.red.pull(pile(played, "Monster's life")), "monster-spent")
+    drop(played, played.table.red.pull(pile(played, "Monster’s life")), "monster-spent")
     played.press("after")
     table = at_table(played)
     assert Counter(ids(table, "deck.red")) == cards
@@ -323,7 +323,7 @@ def test_chores_whatever_the_game_does(rounds: int) -> None:
 
 
 def test_nothing_is_packed_without_all_pieces() -> None:
-    """With a piece in a bag nothing is moved, and it is said how many are missing."""
+    """With a piece in a bag nothing is moved, and it is said where how many are missing."""
     with opened(14) as panel:
         panel.set_up(1)
         bag = next(each for each in panel.table.objects if each.nickname == "Standees of monsters")
@@ -335,7 +335,8 @@ def test_nothing_is_packed_without_all_pieces() -> None:
         panel.settle()
         before = seen(panel)
         panel.press("pack", "answer.red.1")
-        assert panel.lines[-1].startswith("Pieces that are nowhere to be found: 1.")
+        wanted = "Action deck: pieces that are nowhere to be found: 1."
+        assert panel.lines[-1] == f"{wanted} Take them out of bags, or rewind."
         assert seen(panel) == before
 
 
@@ -363,3 +364,19 @@ def test_a_chore_that_fails_is_told(played: Panel) -> None:
     assert played.lines[-1] == "A die is missing."
     played.press("roll.red")
     assert played.lines[-1].startswith("Red has rolled ")
+
+
+def test_a_chore_that_lacks_a_piece_is_told_where() -> None:
+    """Without the card of the monster that comes, its place is named, and the panel goes on."""
+    with opened(16) as panel:
+        panel.set_up(1)
+        piles = [each for each in panel.table.objects if each.nickname.startswith("Monster cards")]
+        assert len(piles) == 3
+        for each in piles:
+            panel.table.execute(f"getObjectFromGUID('{each.guid}').destruct()")
+        panel.press("leave.away")
+        panel.answer()
+        assert panel.lines[-2].startswith("Monster cards")
+        assert panel.lines[-2].endswith(": a piece is missing.")
+        assert panel.lines[-1] == "That did not work. Put it right by hand, or rewind."
+        assert panel.state["stage"] == "done"

@@ -13,6 +13,7 @@ from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
 from tts_tool.build.making import Memory, make_all
+from tts_tool.build.plan import plan
 from tts_tool.build.previewing import preview_cards
 from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
@@ -294,6 +295,26 @@ def test_all_mistakes_at_once(tiny: Tiny) -> None:
     assert not tiny.out.exists()
     tiny.edit("cards/gems.toml", f'en = "{long}"', 'en = "Fine."')
     assert not {*BACK, *BOARD} & set(tiny.ran())
+
+
+def test_all_that_the_save_is_given_counts(tiny: Tiny) -> None:
+    """Whatever the node of the save is given decides about its key, each part by itself."""
+    job = tiny.job()
+    node = plan(job.mod, job.parts, job.addresses, job.out).graph.nodes["save"]
+    order = node.given
+    others = {
+        "spread": order.spread.__class__(job.mod, [9, 9]),
+        "lay_out": constant,
+        "addresses": job.addresses._replace(base="elsewhere"),
+        "epoch": 1,
+        "pictures": {},
+        "cells": (),
+        "scripts": (),
+    }
+    assert others.keys() == set(order._fields)
+    given = [order, *(order._replace(**{name: other}) for name, other in others.items())]
+    digests = {node._replace(given=each).given_digest for each in given}
+    assert len(digests) == len(given)
 
 
 def test_looked_over(tiny: Tiny) -> None:

@@ -144,7 +144,7 @@ def test_edits(workshop: Workshop, assets: str) -> None:
     assert made == of({"potion.blizzard.1/en"}, *sheets, "save")
 
     made = workshop.edited("mod_json/old_world/props.toml", farther)
-    assert made == {"values/places", "save"}
+    assert made == {"values/places", "lint", "save"}
 
     made = workshop.edited(f"{FACES}/potion.svg", counted_down('r="'))
     potions = pictures(made)

@@ -12,6 +12,7 @@ from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
 from tests.build.proving import prove, school
 from tests.build.set_up import (
     Made,
+    Panel,
     aside,
     composition,
     drop,
@@ -102,6 +103,45 @@ def test_only_from_the_box() -> None:
         wrong = "Events: 55 of 56. Load the table again, or rewind, to set it up."
         assert panel.lines == [wrong]
         assert seen(panel) == before
+
+
+def destroy(panel: Panel, name: str) -> None:
+    """Let a pile be gone."""
+    panel.table.execute(f"getObjectFromGUID('{pile(panel, name).guid}').destruct()")
+    panel.settle()
+
+
+def test_a_pile_that_is_destroyed_meanwhile_is_told_by_its_name() -> None:
+    """A step that cannot go on says in words what is missing where, and nothing of the script."""
+    with opened(3) as panel:
+        panel.press("count.4", "set-up")
+        destroy(panel, "Boards")
+        panel.finish()
+        assert panel.state["stage"] == "stopped"
+        assert panel.lines[-2:] == [
+            "Boards to choose from: a piece is missing.",
+            "The set-up stopped. Put that right, or rewind, and press “Go on”.",
+        ]
+
+
+def test_the_end_looks_once_more() -> None:
+    """What no step has missed is missed at the end: it is named, and not all is set up."""
+    with opened(4) as panel:
+        panel.press("count.4", "set-up")
+        destroy(panel, "City deck")
+        panel.finish()
+        assert panel.state["stage"] == "done"
+        assert panel.lines[-2:] == [
+            "City deck: pieces that are nowhere to be found: 36. Take them out of bags, or rewind.",
+            "The table is set up, but for these. Rewind, or take them out of bags.",
+        ]
+
+
+def test_a_pile_is_found_by_its_name() -> None:
+    """Nothing else on the table is called as a pile is: its zone has no name."""
+    with opened() as panel:
+        for name in ("Potion deck", "City deck", "Events"):
+            assert panel.table.find(name).kind == "Deck"
 
 
 def test_rewind_takes_it_back() -> None:

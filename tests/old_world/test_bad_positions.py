@@ -230,7 +230,7 @@ def test_nothing_lies_among_other_things(kind: str) -> None:
         move(stray, place)(changed)
         found = client.error("position", position=changed)
         assert found["rule"] == rule, (place, found)
-        assert f"{stray} can't lie in {place}." in found["message"]
+        assert f"{stray} can’t lie in {place}." in found["message"]
     assert client.state() == before
 
 

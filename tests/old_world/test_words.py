@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from tests.old_world.gestures import asked
@@ -9,6 +13,7 @@ from tests.old_world.ring import Ring
 from tests.old_world.table import Table, catalogue, new
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.wording import Reader
+from tts_tool.resources import cards_dir, mod_json_dir
 from tts_tool.rulesets.old_world.base.stories import Event
 from tts_tool.rulesets.old_world.base.turn import PHASES
 
@@ -93,3 +98,26 @@ def test_labels_of_cards() -> None:
     assert label(t, "purchase", shown)["en"].startswith("Lightning Reflex (green, ")
     assert label(t, "purchase", shown)["en"].endswith(", costs 1)")
     assert "costs" not in label(t, "purchase", own)["en"]
+
+
+def texts(folder: Path) -> Iterator[tuple[str, str]]:
+    """Give what the data of a folder say in the two languages, and in which file."""
+    for path in sorted(folder.rglob("*.toml")):
+        yield from ((path.name, text) for text in said(tomllib.loads(path.read_text("utf-8"))))
+
+
+def said(value: object) -> Iterator[str]:
+    """Find the texts in plain data: whatever has a language."""
+    if isinstance(value, list):
+        for each in value:
+            yield from said(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from [each] if key in {"en", "de"} and isinstance(each, str) else said(each)
+
+
+def test_texts_have_quotes_and_apostrophes_of_print() -> None:
+    """Names and texts are typeset: curved apostrophes, and quotation marks of their language."""
+    found = [*texts(cards_dir() / "old_world"), *texts(mod_json_dir() / "old_world")]
+    assert len(found) > 2000
+    assert [each for each in found if "'" in each[1] or '"' in each[1]] == []

@@ -109,6 +109,23 @@ def test_it_comes_home_through_a_third_script(table: Table) -> None:
     assert ask(table, "return Global.call('same', kept)", "000002")
 
 
+def test_each_copy_brings_home_what_was_changed_in_it(table: Table) -> None:
+    """Of two scripts that have the same table, the one that comes later undoes nothing."""
+    ask(table, "pass('red')")
+    ask(table, "pass() kept.won[3] = 3 Global.setTable('red', kept)", "000002")
+    ask(table, "kept.colour = 'Pink' Global.setTable('red', kept)")
+    assert table.execute("return red.colour .. table.concat(red.won)") == "Pink123"
+
+
+def test_what_was_replaced_meanwhile_stays_replaced(table: Table) -> None:
+    """A table inside it that nobody has touched elsewhere is not put back, after any detour."""
+    ask(table, "pass('red')")
+    ask(table, "pass()", "000002")
+    table.execute("red.won = {7}")
+    ask(table, "Global.setTable('red', kept)", "000002")
+    assert table.execute("return table.concat(red.won)") == "7"
+
+
 def test_it_lives_as_long_as_somebody_has_it(table: Table) -> None:
     """A table that its owner has forgotten comes home whole; copies nobody has hold nothing."""
     ask(table, "kept = Global.call('fresh') Global.call('forget')")

@@ -165,6 +165,37 @@ def test_saving_and_going_back(tmp_path: Path) -> None:
     assert b'"count ' in (tmp_path / "s.json").read_bytes()
 
 
+HELD = "pick up"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "setPosition({20, 9, 20})",
+        "setPositionSmooth({20, 9, 20})",
+        "setVelocity({0, 9, 0})",
+        HELD,
+    ],
+)
+def test_what_was_in_the_air_comes_down_after_a_rewind(how: str) -> None:
+    """A checkpoint in the middle of a move or a fall leaves nothing hanging in it, or held."""
+    with Table.open(STATE, switches=Switches({"rewind-seconds": 0.25})) as table:
+        bob = table.find("Bob")
+        lies = bob.position[1]
+        table.run(9)
+        if how is HELD:
+            table.red.pick_up(bob)
+        else:
+            table.execute(f"getObjectFromGUID('b0b000').{how}")
+        table.run(8)
+        assert table.frame == 17
+        table.host.rewind(1)
+        assert table.frame == 15
+        table.settle()
+        assert bob.again().position[1] == pytest.approx(lies, abs=0.1)
+        assert not bob.again().held_by
+
+
 def test_settling_is_time_too() -> None:
     """Settling ends when nothing happens any more; checkpoints fall due meanwhile, each once."""
     waiting = "function go() Wait.time(function() print('done') end, 2.5) end"

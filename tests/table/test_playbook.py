@@ -281,9 +281,12 @@ def test_values() -> None:
     ],
 )
 def test_values_of_odd_saves(raw: State, value: object) -> None:
-    """Whatever a stranger's save holds there can be looked at."""
+    """Whatever a stranger's save holds there can be looked at, and time goes on."""
     with Table.open(save(raw)) as opened:
         assert opened.find("0dd000").value == value
+        opened.red.randomize(opened.find("0dd000"))
+        opened.run(61)
+        assert opened.frame == 61
 
 
 def test_a_slider_takes_whole_numbers() -> None:

@@ -35,6 +35,14 @@ LOOK = Look(
 )
 FRAMES = 10
 PATIENCE = 400
+RESTS = """
+for _, thing in ipairs(getObjects()) do
+    if not thing.resting then
+        return false
+    end
+end
+return true
+"""
 
 
 class Tabletop(AsyncExitStack):
@@ -114,11 +122,16 @@ class Tabletop(AsyncExitStack):
     def _agreed(self) -> bool:
         state = self.lua()
         return (
-            not state["pending"]
+            self.rests()
+            and not state["pending"]
             and state["done"] == self.host.step
             and state["epoch"] == self.host.epoch
             and not self.waits_for_chance()
         )
+
+    def rests(self) -> bool:
+        """Tell whether no die rolls and nothing falls: what it means is told when it lies."""
+        return bool(self.table.execute(RESTS))
 
     def waits_for_chance(self) -> bool:
         """Tell whether the referee waits for dice or a shuffle."""

@@ -99,7 +99,7 @@ class Cache:
         digest = digest_of(made.data)
         trace = Trace(digest=digest, suffix=suffix, size=len(made.data), notes=made.notes)
         path = self._content(digest, suffix)
-        if not self._is_whole(trace) or path.read_bytes() != made.data:
+        if not (self._is_whole(trace) and _holds(path, made.data)):
             write_beside(path, made.data)
         return trace
 
@@ -158,6 +158,13 @@ class Cache:
 
     def _content_name(self, digest: str, suffix: str) -> str:
         return f"{self._contents}/{digest[:2]}/{digest[2:]}{suffix}"
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def write_beside(path: Path, data: bytes) -> None:

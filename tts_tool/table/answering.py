@@ -6,9 +6,9 @@ from tts_tool.errors import BadInput, NotFound, Refused
 from tts_tool.table.hands import Player
 from tts_tool.table.world.asking import Dialog, HandChoice
 from tts_tool.table.world.events import Colour, DialogAnswered, Handle, PlayerHandChoice
-from tts_tool.table.world.handzones import hand_holding
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.world import handles
+from tts_tool.table.world.zones import hand_holding
 
 __all__ = ["answer", "cancel", "choose_cards", "refuse_cards"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tts_tool.errors import BadInput, NotFound, Refused
-from tts_tool.table.world import grouping, seating, snapping
+from tts_tool.table.world import falling, grouping, seating, snapping
 from tts_tool.table.world import motion as moving
 from tts_tool.table.world.events import (
     Colour,
@@ -15,13 +15,13 @@ from tts_tool.table.world.events import (
     PlayerAction,
     Seat,
 )
-from tts_tool.table.world.handzones import hand_holding
 from tts_tool.table.world.joints import anchor
 from tts_tool.table.world.people import Person
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.turns import may_touch
 from tts_tool.table.world.vectors import Vec, added, subtracted
 from tts_tool.table.world.world import World, handles
+from tts_tool.table.world.zones import hand_holding
 
 __all__ = ["Fingers"]
 
@@ -145,7 +145,7 @@ class Fingers:
         """Find what comes along; in a layout zone its option decides, not the thing's own."""
         zone = grouping.layout_of(self.world, thing)
         sticky = thing.get("Sticky") if zone is None else grouping.option(zone, "StickyCards")
-        return moving.standing_on(self.world, thing) if sticky else []
+        return falling.standing_on(self.world, thing) if sticky else []
 
     def _put(self, thing: Thing, position: Vec) -> None:
         way = subtracted(position, thing.position)
@@ -155,7 +155,7 @@ class Fingers:
 
     def _lift_clear(self, thing: Thing) -> None:
         """What is dropped comes from above: it is held over whatever lies there."""
-        top = moving.highest_under(self.world, thing)
+        top = falling.highest_under(self.world, thing)
         lift = top + _CLEAR - thing.box.low[1]
         if lift > 0:
             x, y, z = thing.position

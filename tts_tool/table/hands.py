@@ -17,6 +17,7 @@ from tts_tool.table.world import (
     containers,
     copying,
     dealing,
+    falling,
     piles,
     randomizing,
     seating,
@@ -58,6 +59,7 @@ from tts_tool.table.world.vectors import Vec, added, normal_angle, scaled
 __all__ = ["Player"]
 
 _LIFT = 1.5
+_ABOVE: Vec = (0.0, 2.0, 0.0)
 _STEP = 15.0
 _HALF_TURN = 180.0
 _SCRIPTING_KEYS = 10
@@ -84,7 +86,8 @@ class Player(Fingers):
         by_card = self.world.switches.text("drawn-action-names") == "card"
         if asked and not by_card and not self._may("PickUp", [source]):
             return None
-        how = containers.Taking(guid=guid, smooth=False)
+        above = added(source.position, _ABOVE)
+        how = containers.Taking(guid=guid, position=above, smooth=False)
         thing = containers.take(self.world, source, how)
         if asked and by_card and not self._may("PickUp", [thing]):
             self._return(thing, source)
@@ -227,6 +230,8 @@ class Player(Fingers):
         """Lock a thing, or free it."""
         self._reach(thing)
         thing.locked = on
+        self.world.rejoint(thing)
+        self.world.stir(thing)
         self.world.loosen(thing)
         return self._done()
 
@@ -313,7 +318,7 @@ class Player(Fingers):
         if not self._may("Under", things):
             return False
         for thing in things:
-            _, carrier = moving.below(self.world, thing)
+            _, carrier = falling.below(self.world, thing)
             if carrier is not None:
                 low = carrier.box.low[1]
                 moving.move_to(self.world, thing, (thing.position[0], low, thing.position[2]))

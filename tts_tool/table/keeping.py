@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,10 +23,11 @@ AUTO_SAVE = "TS_AutoSave.json"
 
 
 class Checkpoint(NamedTuple):
-    """The table as it was at a frame."""
+    """The table as it was at a frame, and what was in the air, by GUIDs."""
 
     frame: int
     save: bytes
+    in_the_air: Sequence[str] = ()
 
 
 class Keeping:

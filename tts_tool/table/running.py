@@ -163,6 +163,7 @@ class Running:
             point = self._keeping.back(steps)
             self._before = self._kept = self.frame = point.frame
             self._load(point.save, "open")
+            self._ask("let fall", list(point.in_the_air))
             if self.switches.on("rewind-tells-editor"):
                 self._tell([Loaded()])
 
@@ -225,7 +226,7 @@ class Running:
         self._kept = self.frame
         raw = self.save()
         if checkpoint:
-            self._keeping.note(Checkpoint(self.frame, raw))
+            self._keeping.note(Checkpoint(self.frame, raw, self._ask("in the air")))
         if auto_save:
             path = self._keeping.auto_save(raw)
             if self.switches.on("autosave-tells-editor"):

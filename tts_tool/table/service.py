@@ -23,7 +23,7 @@ from tts_tool.table.switches import Switches
 from tts_tool.table.web_events import Answered
 from tts_tool.table.world import seating
 from tts_tool.table.world.events import Event
-from tts_tool.table.world.loading import EMPTY, save
+from tts_tool.table.world.loading import EMPTY, in_the_air, let_fall, save
 from tts_tool.table.world.patience import Overgrown
 from tts_tool.table.world.people import SEATS
 from tts_tool.table.world.thing import Thing
@@ -72,6 +72,8 @@ class Service:
             "run": self._run,
             "settle": self._settle,
             "save": self._save,
+            "in the air": lambda: in_the_air(self._open_table.world),
+            "let fall": lambda guids: let_fall(self._open_table.world, guids),
             "scripts": self._scripts,
             "execute": self._execute,
             "chunk": self._chunk,

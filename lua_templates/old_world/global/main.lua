@@ -74,7 +74,6 @@ local facts = {
     },
     home = {{ homes | lua }},
     heaps = {{ heaps | lua }},
-    pieces = {{ homes | length }},
     sorted = {
         {
             pile = "events", meanwhile = "story",

@@ -297,9 +297,9 @@ function chores.pack(facts, game)
     if game.ask(game.seat, "really", { "yes", "no" }) == "no" then
         return refused("kept")
     end
-    local lacking = packing.lacking(facts)
-    if lacking > 0 then
-        return refused("missing", lacking)
+    local lost = packing.lost(facts)[1]
+    if lost ~= nil then
+        return refused("missing", lost.place, lost.count)
     end
     packing.pack(facts)
     return said("packed")

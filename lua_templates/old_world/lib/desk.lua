@@ -1,6 +1,7 @@
 --- The panel from which a table is set up and kept in order, and what becomes of its buttons.
 local chores = require("lib.chores")
 local menu = require("lib.menu")
+local packing = require("lib.packing")
 local panel = require("lib.panel")
 local piles = require("lib.piles")
 local readings = require("lib.readings")
@@ -197,14 +198,23 @@ function game.ask(seat, question, offered)
     return chosen
 end
 
+--- Looks once more: what was destroyed meanwhile, no step may have missed.
+local function end_set_up()
+    state.stage = "done"
+    local lost = packing.lost(facts)
+    for _, each in ipairs(lost) do
+        speech.all("missing", each.place, each.count)
+    end
+    speech.all(#lost == 0 and "done" or "incomplete")
+end
+
 local function run()
     state.stage, game.memory = "running", state.memory
     local all = setup.steps(facts, game)
     steps.run(all, state.step, function(number)
         state.step = number
         if number > #all then
-            state.stage = "done"
-            speech.all("done")
+            end_set_up()
         end
         desk.show()
     end)
@@ -231,15 +241,18 @@ local function begin()
     run()
 end
 
-function steps.failed(what)
+local STOPPED = { busy = "chore-stopped", running = "stopped" }
+local FAILED = { busy = "chore-failed", running = "failed" }
+
+function steps.failed(what, why)
     questions = {}
-    if state.stage == "busy" then
-        state.stage = "done"
-        speech.all("chore-failed", what)
+    if why ~= nil then
+        speech.all(why.word, table.unpack(why.about))
+        speech.all(STOPPED[state.stage])
     else
-        state.stage = "stopped"
-        speech.all("failed", what)
+        speech.all(FAILED[state.stage], what)
     end
+    state.stage = state.stage == "busy" and "done" or "stopped"
     desk.show()
 end
 

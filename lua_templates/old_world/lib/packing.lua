@@ -13,13 +13,17 @@ local function stray_ids()
     return found
 end
 
---- Says how many pieces are nowhere: destroyed, or in a bag.
-function packing.lacking(facts)
-    local seen, lacking = {}, facts.pieces
+--- Lists where pieces begin that are nowhere, destroyed or in a bag: each place, and how many.
+function packing.lost(facts)
+    local seen, lacking, lost = {}, {}, {}
+    for place, count in pairs(facts.starts) do -- lint: ignore pairs
+        lacking[place] = count
+    end
     local function note(ids)
         for _, id in ipairs(ids) do
-            if facts.home[id] ~= nil and not seen[id] then
-                seen[id], lacking = true, lacking - 1
+            local home = facts.home[id]
+            if home ~= nil and not seen[id] then
+                seen[id], lacking[home] = true, lacking[home] - 1
             end
         end
     end
@@ -27,7 +31,12 @@ function packing.lacking(facts)
         note(piles.ids(place))
     end
     note(stray_ids())
-    return lacking
+    for _, place in ipairs(facts.order) do
+        if (lacking[place] or 0) > 0 then
+            table.insert(lost, { place = place, count = lacking[place] })
+        end
+    end
+    return lost
 end
 
 --- Sorts ids by where they begin; what begins where it lies is left out.

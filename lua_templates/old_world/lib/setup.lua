@@ -137,12 +137,11 @@ function setup.spawn(terrain, level, pile)
     local lair, slot = "lair." .. terrain, "monster." .. terrain
     local cards = "monster-cards." .. level
     piles.fill(lair, "tokens." .. terrain, 1) -- OW-SETUP-11
-    local token = piles.ids(pile)[1]
     if #piles.ids(slot) == 0 then
-        piles.bring({ "monster." .. setup.kind(token) }, cards, slot)
+        piles.bring({ "monster." .. setup.kind(piles.top(pile)) }, cards, slot)
     end
-    token = "monster-token." .. setup.kind(piles.ids(slot)[1])
-    local place = "at." .. setup.kind(piles.ids(lair)[1])
+    local token = "monster-token." .. setup.kind(piles.top(slot))
+    local place = "at." .. setup.kind(piles.top(lair))
     if piles.has(pile, token) then
         piles.bring({ token }, pile, place) -- OW-SETUP-16 OW-SETUP-37
     end
@@ -183,7 +182,7 @@ local function draft(facts, game, seat)
         for _, id in ipairs(piles.ids(drawn)) do
             table.insert(offered, setup.kind(id))
         end
-        local kept = offered[1]
+        local kept = setup.kind(piles.top(drawn))
         if #offered > 1 then -- OW-SETUP-21
             kept = game.ask(seat, "board", offered)
         end
@@ -220,7 +219,7 @@ local function boards(facts, game)
 end
 
 local function lay_out(facts, game, seat, number)
-    local school = setup.kind(piles.ids("board." .. seat)[1])
+    local school = setup.kind(piles.top("board." .. seat))
     local given = facts.beginning.resources[#game.memory.seats][number]
     local trophies, cards = {}, {}
     for _, id in ipairs(piles.ids("box")) do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from copy import deepcopy
 from itertools import combinations
@@ -77,6 +78,55 @@ def says_the_same(one: Wanted, other: Wanted) -> bool:
     return all(
         one.values["card"][half] == other.values["card"][half] for half in ("charge", "bite")
     )
+
+
+def art(svg: str) -> list[str]:
+    """Give what is drawn of a beast, and how large: nothing else on its card has this ink."""
+    return re.findall(r'scale\(([\d.]+)\)" color="#22303c"', svg)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_monster_shows_its_beast_in_one_size(artist: Easel, language: str) -> None:
+    """However long what it does is, its beast is as large as any other's."""
+    monsters = faces_of("monster")
+    drawn = [artist.draw(each.template, each.values, language).svg for each in monsters]
+    assert len({tuple(art(svg)) for svg in drawn}) == 1
+    assert all(len(art(svg)) == 1 for svg in drawn)
+
+
+def test_a_beast_gives_way_to_a_long_text_and_never_vanishes(artist: Easel) -> None:
+    """A text too long beside the beast makes it smaller; one too long for both is an error."""
+    each = next(each for each in faces_of("monster") if each.values["kind"] == "manticore")
+    (usual,) = art(artist.draw(each.template, each.values).svg)
+    values = deepcopy(each.values)
+    values["card"]["abilities"] *= 4
+    (smaller,) = art(artist.draw(each.template, values).svg)
+    assert 0 < float(smaller) < float(usual)
+    values["card"]["abilities"] *= 2
+    with pytest.raises(BadInput, match="no room for the beast"):
+        artist.draw(each.template, values)
+
+
+@pytest.mark.parametrize(
+    ("template", "kinds"),
+    [
+        ("monster-standee.svg", ["harpy", "fiend", "bruxa", "barghest", "arachas"]),
+        ("monster-token.svg", ["harpy", "fiend", "bruxa", "barghest", "arachas"]),
+        ("potion.svg", [each.values["kind"] for each in faces_of("potion")]),
+        ("event.svg", ["woodland-mare", "cocked-crossbow", "supple-armour", "grey-hound"]),
+    ],
+)
+def test_what_differs_is_told_apart_by_its_shape(
+    artist: Easel, template: str, kinds: list[str]
+) -> None:
+    """With one and the same words on them, no two of them look alike."""
+    sort = template.partition(".")[0].partition("-")[0]
+    values = deepcopy(next(e for e in faces_of(sort) if e.values["kind"] == kinds[0]).values)
+    drawn = {
+        artist.draw(template, {**values, "card": {**values["card"], "id": kind}}).svg
+        for kind in kinds
+    }
+    assert len(drawn) == len(kinds)
 
 
 def test_languages_differ_only_in_words(artist: Easel) -> None:

@@ -65,7 +65,7 @@ def test_every_effect_has_a_phrase(language: str) -> None:
         assert said.endswith("."), said
         assert not re.search(r"None|True|False|[{}<>&]|\.\.|  |-\d", said), said
         assert set(re.findall(r"\[([^\]]*)\]", said)) <= icons, said
-        assert said[0] in "[1234567890" or said[0].isupper(), said
+        assert said.lstrip("*")[0] in "[1234567890" or said.lstrip("*")[0].isupper(), said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -112,7 +112,17 @@ def test_an_ability_says_when_on_what_condition_and_at_what_price(language: str)
     ("language", "effects", "said"),
     [
         ("en", [{"op": "strike", "damage": 2}], "Deal [damage]2."),
-        ("de", [{"op": "strike", "damage": 2}], "[damage]2 zufügen."),
+        ("de", [{"op": "strike", "damage": 2}], "[damage]2\u00a0zufügen."),
+        (
+            "en",
+            [{"op": "bend", "rule": "worst-attack", "turn": 1}],
+            "*In the first turn:* It attacks in the way that costs you more cards.",
+        ),
+        (
+            "de",
+            [{"op": "bend", "rule": "worst-attack", "turn": 1}],
+            "*Im ersten Zug:* Es greift so an, dass es dich mehr Karten kostet.",
+        ),
         ("en", [{"op": "draw-cards", "count": 1}], "Draw 1\u00a0card."),
         ("de", [{"op": "draw-cards", "count": 3}], "3\u00a0Karten ziehen."),
         (

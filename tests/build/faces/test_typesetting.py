@@ -77,6 +77,7 @@ def test_text_is_as_large_as_it_can_be(words: int, size: int) -> None:
         ("Verteidigungswürfel", 250, ["Verteidi-", "gungswürfel"]),
         ("Nacht-Erscheinungen", 250, ["Nacht-", "Erscheinungen"]),
         ("Nachtfalter.", 130, ["Nacht-", "falter."]),
+        ("„Nachtfalter“,", 150, ["„Nacht-", "falter“,"]),
     ],
 )
 def test_german_words_are_parted_where_german_allows_it(

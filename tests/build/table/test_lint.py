@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.problems import BuildError
 from tts_tool.build.seams import Spread
 from tts_tool.build.table.ground import Ground
+from tts_tool.build.table.told import results
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.resources import mod_json_dir
 from tts_tool.saves.objects import Save, SnapPoint, Thing, Vector
 
 Change = Callable[[Save], Save]
@@ -127,6 +130,34 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
         'the rules have the track "gold.blue"',
     ),
     ("names too small to read", "label = 0.86", "label = 0.3", "text", 'on the mat "map"'),
+    (
+        "a name on another",
+        "at = [-4.65, 3.0]",
+        "at = [-5.0, 3.0]",
+        "names",
+        'name of "driven-away.1" is written over the name of "monster-tokens.1"',
+    ),
+    (
+        "a name on a slot",
+        "at = [-6.9, 9.6]\nlines = 1",
+        "at = [-6.9, 9.6]\nlines = 3",
+        "names",
+        'the name of "monster.forest" is written over a slot of "lair.forest"',
+    ),
+    (
+        "a name on a frame",
+        "at = [-4.65, 3.0]",
+        "at = [-4.5, 3.0]",
+        "names",
+        'the name of "driven-away.1" stands on a frame, on the mat "monsters"',
+    ),
+    (
+        "a value on the edge",
+        "at = [-13.36, 4.5]",
+        "at = [-13.48, 4.5]",
+        "names",
+        '1 of "specialty.red" stands on the edge',
+    ),
     ("a blurred mat", "density = 72", "density = 10", "text", "has 10 pixels per unit"),
 ]
 
@@ -153,7 +184,7 @@ FILES: list[tuple[str, str, str, str, str]] = [
     ),
     ("a wrong type", "layout.toml", "camera = 42", 'camera = "far"', "mats.map.camera"),
     ("nothing can be that large", "layout.toml", "size = [42, 31]", "size = [42, 3100]", "size"),
-    ("nothing lies nowhere", "layout.toml", "at = [2.2, -0.75]", "at = [nan, 2]", "at.0"),
+    ("nothing lies nowhere", "layout.toml", "at = [0, -16.1]", "at = [nan, 2]", "at.0"),
     ("a colour that nobody is", "layout.toml", 'colour = "Red"', 'colour = "Mauve"', "Mauve"),
     ("an unknown shape", "pieces.toml", 'shape = "standee"', 'shape = "statue"', "statue"),
 ]
@@ -210,73 +241,83 @@ def test_a_layout_that_cannot_be_built_is_an_error(
     assert written.startswith("nowhere" if "seat" in what else ("[[places]]", "[[tracks]]"))
 
 
-UNPLAYABLE: list[tuple[str, str, str, str, list[str]]] = [
+Edit = tuple[str, str, str]
+"""The line by which an entry is known, a key in it, and what is to stand there."""
+DECK, TRASH = 'names = ["action-deck"]', 'names = ["trash"]'
+RED, SILVER = 'id = "die.red"', 'id = "die.silver"'
+
+UNPLAYABLE: list[tuple[str, str, list[Edit], list[tuple[str, str]]]] = [
     (
         "two places at one spot",
         "layout.toml",
-        "at = [2.2, -0.75]",
-        "at = [9.8, -0.75]",
-        ['[[places]]\nnames = ["revealed"]: "action-discard", "revealed" share ground, see {}:198'],
+        [(DECK, "at", "[5, -0.75]"), (TRASH, "at", "[5, -0.75]")],
+        [(TRASH, '"action-deck", "trash" share ground, see ')],
     ),
     (
         "pieces at one spot",
         "layout.toml",
-        "spread = [2.42, 0]",
-        "spread = [0, 0]",
+        [('names = ["attribute-trophies"]', "spread", "[0, 0]")],
         [
-            '[[places]]\nnames = ["attribute-trophies"]: "attribute-trophy.alchemy.1", "',
-            '"attribute-trophy.combat.1" and 5 more lie in one place',
+            ('names = ["attribute-trophies"]', '"attribute-trophy.alchemy.1", "attribute-trophy.'),
+            ("", " and 5 more lie in one place"),
         ],
     ),
     (
         "a name with a slip",
         "layout.toml",
-        'names = ["action-deck"]',
-        'names = ["acton-deck"]',
+        [(DECK, "names", '["acton-deck"]')],
         [
-            '[[places]]\nnames = ["acton-deck"]: the rules have the place "action-deck"',
-            '[[places]]\nnames = ["acton-deck"]: the layout has the place "acton-deck"',
-            'components start in "action-deck", which has no spot',
+            (
+                'names = ["acton-deck"]',
+                'the rules have the place "action-deck", the layout has not',
+            ),
+            ('names = ["acton-deck"]', 'the layout has the place "acton-deck", the rules have not'),
+            ("", 'components start in "action-deck", which has no spot'),
         ],
     ),
     (
         "far away",
         "layout.toml",
-        "at = [-19.2, -0.75]",
-        "at = [150, -0.75]",
+        [(DECK, "at", "[150, -0.75]")],
         [
-            '[[places]]\nnames = ["action-deck"]: the place "action-deck" reaches over the edge',
-            '[[places]]\nnames = ["action-deck"]: "pile.action-deck" is off the table',
+            (DECK, 'the place "action-deck" reaches over the edge of its mat'),
+            (DECK, '"pile.action-deck" is off the table'),
         ],
     ),
     (
         "two extras at one spot",
         "props.toml",
-        "at = [-12.4, -6.4]",
-        "at = [-12.4, -4.3]",
-        ['[[props]]\nid = "die.silver": "die.red.1", "die.silver.1" lie in one place, see {}:18'],
+        [(RED, "at", "[-12.4, -5]"), (SILVER, "at", "[-12.4, -5]")],
+        [(SILVER, '"die.red.1", "die.silver.1" lie in one place, see ')],
     ),
 ]
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
-    [row[1:] for row in UNPLAYABLE],
-    ids=[row[0] for row in UNPLAYABLE],
+    ("file", "edits", "said"), [row[1:] for row in UNPLAYABLE], ids=[row[0] for row in UNPLAYABLE]
 )
 def test_nobody_could_play_on_it(
-    tmp_path: Path, file: str, old: str, new: str, said: list[str]
+    tmp_path: Path, file: str, edits: list[Edit], said: list[tuple[str, str]]
 ) -> None:
     """Such a table ends the build, with the line in which each thing is written."""
-    made = rewritten(tmp_path, file, (old, new))
+    made = rewritten(tmp_path, file, *(change(file, *each) for each in edits))
     with pytest.raises(BuildError) as caught:
         looked_over(made)
-    path = (tmp_path / file).as_posix()
-    text = (tmp_path / file).read_text("utf-8")
-    for each in said:
-        header, colon, what = each.rpartition(": ")
-        line = f"{path}:{text[: text.index(header)].count(chr(10)) + 1}: " if colon else ""
-        assert f"{line}{what.format(path)}" in caught.value.report
+    lines = (tmp_path / file).read_text("utf-8").splitlines()
+    for entry, what in said:
+        # The header of an entry is the line before the one by which it is known.
+        place = f"{(tmp_path / file).as_posix()}:{lines.index(entry)}: " if entry else ""
+        assert f"{place}{what}" in caught.value.report
+
+
+def change(file: str, entry: str, key: str, value: str) -> tuple[str, str]:
+    """Give an entry of our layout as it is, and with something else under a key."""
+    text = (mod_json_dir() / "old_world" / file).read_text("utf-8")
+    start = text.index(entry)
+    old = text[start : text.index("\n\n", start)]
+    new = re.sub(rf"(?m)^{key} = .*$", f"{key} = {value}", old, count=1)
+    assert new != old
+    return old, new
 
 
 def test_what_one_could_play_on_is_noted(tmp_path: Path) -> None:
@@ -293,6 +334,16 @@ def test_what_one_could_play_on_is_noted(tmp_path: Path) -> None:
 def looked_over(made: Mod) -> Made:
     """Make the node of a build that looks its table over."""
     return table.looked_over(Spread(made.bare(), table.read_layout(made)), {})
+
+
+def test_an_icon_without_a_word_is_told(tmp_path: Path) -> None:
+    """An icon of a result for which the chat has no word is named with the table it belongs in."""
+    made = rewritten(tmp_path, "script.toml", ("gold = {", "silver = {"))
+    with pytest.raises(BadInput, match='the icon "gold"') as caught:
+        results(made, table.read_layout(made))
+    text = (tmp_path / "script.toml").read_text("utf-8")
+    line = text[: text.index("[script.icons]")].count("\n") + 1
+    assert caught.value.where == f"{(tmp_path / 'script.toml').as_posix()}:{line}"
 
 
 def test_a_mod_without_a_layout_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,15 @@ def test_the_market_shows_what_a_slot_costs() -> None:
     places = drawing(mod(), "mat.market").values["places"]
     marks = [each["mark"] for each in places if each["name"].startswith("display.")]
     assert marks == mod().cards.raw_table("market")["slots"]
+
+
+def test_lines_part_slots_only_where_cards_lie_side_by_side() -> None:
+    """Where cards lie over each other no line goes through them, nor through the sign there."""
+    lines = {}
+    for name in ("market", "monsters", "seat.red"):
+        asked = drawing(mod(), f"mat.{name}")
+        svg = easel(mod()).draw(asked.template, asked.values).svg
+        lines[name] = len(re.findall(r'<path d="M[\d.]+ [\d.]+v[\d.]+"/>', svg))
+    fanned = [each for each in drawing(mod(), "mat.market").values["places"] if each["slots"][1:]]
+    assert [each["name"] for each in fanned] == ["revealed"]
+    assert lines == {"market": 0, "monsters": 8 - 1, "seat.red": 9 - 1}

@@ -12,6 +12,9 @@ from tts_tool.table.world.world import Silence, World
 
 DOWN, UP = 180, 0
 
+_NEAR = 0.06  # what is nearer to something than this does not hang
+_SUNK = 0.12
+
 
 class Listener(Silence):
     """Notes everything, and says no to whatever it was told to forbid."""
@@ -37,6 +40,29 @@ class Listener(Silence):
         found = [type(each).__name__ for each in self.heard]
         self.heard.clear()
         return [name for name in found if name not in but and "Collision" not in name]
+
+
+class Vandal(Listener):
+    """Throws away all things of some types whenever it is asked a question of one kind."""
+
+    def __init__(self, asked: type[Question], *types: str) -> None:
+        super().__init__()
+        self._asked, self._types = asked, types
+        self.world: World | None = None
+
+    def may(self, question: Question) -> Answer:
+        """Let everything happen, after the deed."""
+        if isinstance(question, self._asked) and self.world is not None:
+            for each in self.world:
+                if each.type in self._types:
+                    self.world.remove(each)
+        return None
+
+    def at(self, *things: Raw) -> World:
+        """Open a table on which these things lie."""
+        save = {**loading.EMPTY, "Table": "Table_RPG", "ObjectStates": list(things)}
+        self.world = loading.load(save, sink=self)
+        return self.world
 
 
 def thing(name: str, x: float = 0, z: float = 0, *, y: float = 1, **more: Node) -> Raw:
@@ -138,3 +164,40 @@ def sit(world: World, colour: str = "Red") -> Player:
 def numbers(pile: Thing) -> list[int]:
     """List the cards of a deck by their numbers."""
     return [int(identity) % 100 for identity in pile.raw["DeckIDs"]]
+
+
+def hanging(world: World) -> list[Thing]:
+    """List what hangs in the air: neither held by anything, nor on anything that is not in the air.
+
+    Nothing of the code that lets things fall is asked; what lies is found from the ground upwards.
+    """
+    solid = {each.handle: each for each in world if each.kind.solid}
+    up = [each for each in solid.values() if _is_held(world, each) or _on_floor(world, each)]
+    while up:
+        lower = up.pop()
+        if solid.pop(lower.handle, None) is not None:
+            up.extend(each for each in solid.values() if _holds_up(lower, each))
+    return list(solid.values())
+
+
+def _is_held(world: World, each: Thing) -> bool:
+    weighs = (each.raw.get("Rigidbody") or {}).get("UseGravity", True)
+    in_hand = any(world.zones[zone].type == "Hand" for zone in world.inside.get(each.handle, ()))
+    return bool(each.locked or each.held_by or in_hand or not weighs)
+
+
+def _on_floor(world: World, each: Thing) -> bool:
+    return world.floor is not None and each.box.low[1] <= world.floor + _NEAR
+
+
+def _holds_up(lower: Thing, each: Thing) -> bool:
+    if lower.guid in _jointed_with(each) or each.guid in _jointed_with(lower):
+        return True
+    under = lower.box.low[1] <= each.box.low[1] + _SUNK
+    reaches = lower.box.high[1] >= each.box.low[1] - _NEAR
+    return under and reaches and lower.box.covers(each.box)
+
+
+def _jointed_with(each: Thing) -> set[str]:
+    kinds = [each.raw.get(kind) or {} for kind in ("JointFixed", "JointHinge")]
+    return {kind.get("ConnectedBodyGUID", "") for kind in kinds}

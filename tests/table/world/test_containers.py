@@ -160,6 +160,19 @@ def test_a_taken_thing_needs_a_moment() -> None:
     assert listener(world).names() == ["ScriptDue", "ObjectSpawn", "Called"]
 
 
+@pytest.mark.parametrize("smooth", [True, False])
+@pytest.mark.parametrize("raw", [bag(card(1), card(2), card(3)), deck(1, 2, 3)])
+def test_what_is_taken_comes_to_lie_beside(raw: Node, smooth: bool) -> None:  # noqa: FBT001
+    """Nobody has said where: two units along the x axis, so that it does not fall back in."""
+    world = table(raw)
+    container = next(iter(world))
+    taken_card = containers.take(world, container, Taking(smooth=smooth))
+    time.settle(world)
+    assert container.quantity == 2
+    assert taken_card.position[0] == 2
+    assert taken_card.position[2] == 0
+
+
 def test_a_twin_gets_a_new_guid() -> None:
     """A GUID is unique on the table, unless the switch says that the game does not care."""
     world = table(bag(card(1)), card(1, 9))

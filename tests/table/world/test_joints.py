@@ -9,7 +9,7 @@ import pytest
 from tests.table.world.furniture import one, sit, table, thing
 from tts_tool.errors import Refused
 from tts_tool.saves.tree import Node
-from tts_tool.table.world import attaching, loading, motion, time
+from tts_tool.table.world import attaching, copying, loading, motion, time
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, angles, axes
 from tts_tool.table.world.world import World
@@ -22,18 +22,23 @@ def block(name: str, x: float, *, y: float = FLOOR + 0.5, **more: Node) -> Node:
     return thing("BlockSquare", x, y=y, turn=0, GUID=name, **more)
 
 
-def jointed(*blocks: Node, kind: str = "JointFixed") -> tuple[World, list[Thing]]:
+def jointed(
+    *blocks: Node, kind: str = "JointFixed", turned: Node = None
+) -> tuple[World, list[Thing]]:
     """Lay blocks down, each of them jointed to the first."""
-    world = table(*blocks)
+    world = table(*blocks, turned=turned)
     things = [each for each in world if each.type == "Block"]
     for other in things[1:]:
         attaching.join_to(world, other, things[0], kind, {})
     return world, things
 
 
-def pair(kind: str = "JointFixed", **more: Node) -> tuple[World, Thing, Thing]:
+def pair(
+    kind: str = "JointFixed", *, turned: Node = None, **more: Node
+) -> tuple[World, Thing, Thing]:
     """Lay two blocks down, the second jointed to the first."""
-    world, (base, arm) = jointed(block("base00", 0, **more), block("arm000", 2), kind=kind)
+    blocks = block("base00", 0, **more), block("arm000", 2)
+    world, (base, arm) = jointed(*blocks, kind=kind, turned=turned)
     return world, base, arm
 
 
@@ -135,6 +140,27 @@ def test_what_is_locked_holds() -> None:
     assert base.position[1] == 5
 
 
+def test_what_hangs_together_changes_at_once() -> None:
+    """Locking, freeing, another name and a new joint count from the next move on."""
+    world, base, arm = pair()
+    red = sit(world)
+
+    def moved_along() -> bool:
+        was = base.position
+        motion.move_to(world, arm, (arm.position[0] + 1, *arm.position[1:]))
+        return base.position != was
+
+    assert moved_along()
+    red.lock(base)
+    assert not moved_along()
+    red.lock(base, on=False)
+    assert moved_along()
+    world.rename(base, "other0")
+    assert not moved_along()
+    attaching.join_to(world, arm, base, "JointHinge", {})
+    assert moved_along()
+
+
 def test_joints_of_a_save_hold() -> None:
     """They need nobody to make them anew; a partner that is not there holds nothing."""
     world, _, _ = pair()
@@ -160,6 +186,29 @@ def test_a_container_loses_joints() -> None:
     assert out is not None
     assert attaching.joints(out) == []
     assert base.position[0] == 18
+
+
+@pytest.mark.parametrize(("how", "partner"), [("as-written", "base00"), ("none", None)])
+def test_a_switch_decides_about_copied_joints(how: str, partner: str | None) -> None:
+    """A copy may be jointed to what its original is jointed to, or to nothing."""
+    world, base, arm = pair(turned={"copied-joints": how})
+    made, _ = copying.paste(world, copying.copy_of(world, [arm, base]), (20, 3, 20))
+    joints = attaching.joints(made)
+    assert [joint["ConnectedBodyGUID"] for _, joint in joints] == ([partner] if partner else [])
+
+
+@pytest.mark.parametrize(("both", "partners"), [(False, 0), (True, 1)])
+def test_copies_are_jointed_to_copies(both: bool, partners: int) -> None:  # noqa: FBT001
+    """A copied pair is a pair; a copied arm is free, and never drags what it was copied from."""
+    world, base, arm = pair()
+    red = sit(world)
+    red.copy(*((arm, base) if both else (arm,)))
+    made = red.paste((20, 3, 20))
+    assert [len(attaching.joints(each)) for each in made] == [partners, *[0] * partners]
+    motion.move_to(world, made[0], (30, 3, 20))
+    assert time.settle(world) < 600
+    assert (base.position[0], arm.position[0]) == (0, 2)
+    assert [each.position[0] for each in made] == [30, 28][: partners + 1]
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tests.table.world.furniture import (
     UP,
     Listener,
+    Vandal,
     all_of,
     card,
     deck,
+    hand,
     listener,
     one,
     sit,
@@ -22,6 +26,7 @@ from tts_tool.table.world import grouping, layout, loading, motion, time
 from tts_tool.table.world.events import Answer, GroupSort, Question, TryEnterContainer
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.world import World
+from tts_tool.table.world.zones import members
 
 WIDE = (39, 6, 20)
 FAR = 60
@@ -464,3 +469,99 @@ def test_groups_are_kept_in_the_save() -> None:
     assert rows(again) == [["card 1", "card 2"], ["card 3", "card 4"]]
     assert loading.save(again) == loading.save(world)
     assert "GroupSort" not in listener(again).names()
+
+
+@pytest.mark.parametrize("apart", [0, 0.5, 4, 25])
+def test_zones_that_overlap_do_not_fight(apart: float) -> None:
+    """What one has laid out is left to it, and there is an end, wherever the other reaches."""
+    zones = [
+        zone("LayoutZone", x, size=WIDE, LayoutZone={"Options": {"MaxObjectsPerNewGroup": 1}})
+        for x in (0, apart)
+    ]
+    save = {**loading.EMPTY, "Table": "Table_RPG", "ObjectStates": [*cards(1, 2, 3), *zones]}
+    world = loading.load(save, sink=Listener())
+    for number in (1, 2, 3):
+        motion.move_to(world, called(world, f"card {number}"), (number * 3, 3, 0))
+    assert time.settle(world) < 120
+    laid = [len(grouping.groups(each)) for each in all_of(world, "Layout")]
+    assert laid == [3, 0]
+
+
+# ---- Whatever scripts and saves may do
+
+
+@pytest.mark.parametrize(
+    ("spares", "held", "laid"),
+    [(True, ["card 1", "card 2"], 1), (False, [], 3)],
+)
+def test_a_hand_in_a_layout_zone(spares: bool, held: list[str], laid: int) -> None:  # noqa: FBT001
+    """What is dealt into a hand stays there, or is laid out with all the rest."""
+    place = zone("LayoutZone", 0, -30, size=(30, 12, 20), LayoutZone={"Options": {}})
+    save = {**loading.EMPTY, "Table": "Table_RPG"}
+    save["ObjectStates"] = [deck(1, 2, 3, 4, x=FAR), card(9, FAR + 9, flip=UP), place, hand()]
+    world = loading.load(save, sink=Listener(), switches=Switches({"layout-spares-hands": spares}))
+    red = sit(world)
+    red.draw(one(world, "Deck"), 2)
+    assert time.settle(world) < 600
+    red.drop_at(called(world, "card 9"), (-12, 5, -24))
+    assert time.settle(world) < 600
+    assert sorted(each.nickname for each in members(world, one(world, "Hand"))) == held
+    layout.lay_out(world, one(world, "Layout"))
+    assert sum(map(len, rows(world))) == laid
+
+
+@pytest.mark.parametrize(
+    ("asked", "types", "left"),
+    [
+        (GroupSort, ["Card"], 0),
+        (GroupSort, ["Layout"], 3),
+        (GroupSort, ["Card", "Layout"], 0),
+        (TryEnterContainer, ["Layout"], 1),
+    ],
+)
+def test_who_is_asked_may_throw_everything_away(
+    asked: type[Question], types: list[str], left: int
+) -> None:
+    """Cards or zones that go while a zone lays out are missed by nobody, in any zone."""
+    combines = {"Options": {"CombineIntoDecks": asked is TryEnterContainer}}
+    zones = [zone("LayoutZone", x, size=WIDE, LayoutZone=combines) for x in (0, 4)]
+    world = Vandal(asked, *types).at(*cards(1, 2, 3), *zones)
+    for number, moved in enumerate(all_of(world, "Card")):
+        motion.move_to(world, moved, (number * 2.3, 3, 0))
+    assert time.settle(world) < 600
+    assert len([each for each in world if not each.kind.zone]) == left
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        None,
+        7,
+        {"Options": None, "GroupsInZone": None},
+        {"Options": [], "GroupsInZone": [7]},
+        {"Options": {}, "GroupsInZone": [["nobody", "nobody"], [], [{}]]},
+        {
+            "Options": {
+                "Direction": -1,
+                "MeldDirection": "x",
+                "MeldSort": 99,
+                "MaxObjectsPerGroup": -3,
+                "MaxObjectsPerNewGroup": None,
+                "CardsPerDeck": -2,
+                "CombineIntoDecks": 1,
+                "HorizontalSpread": True,
+                "VerticalSpread": math.nan,
+            },
+        },
+    ],
+)
+def test_options_of_no_use_mean_what_a_fresh_zone_means(block: Node) -> None:
+    """Whatever a save holds in their place, cards are laid out where somebody finds them."""
+    place = zone("LayoutZone", size=WIDE, LayoutZone=block)
+    save = {**loading.EMPTY, "Table": "Table_RPG", "ObjectStates": [*cards(1, 2), place]}
+    world = loading.load(save, sink=Listener())
+    for number in (1, 2):
+        motion.move_to(world, called(world, f"card {number}"), (number * 3, 3, 0))
+    assert time.settle(world) < 600
+    assert rows(world) == [["card 1", "card 2"]]
+    assert all(math.isfinite(part) for each in world for part in each.position)

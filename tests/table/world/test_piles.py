@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.world.furniture import (
     UP,
+    Vandal,
     all_of,
     card,
     deck,
@@ -162,3 +163,16 @@ def test_grouping_gathers_from_everywhere() -> None:
     assert [each.type for each in made] == ["Deck", "Tile", "Block"]
     assert sorted(numbers(one(world, "Deck"))) == [1, 2, 5, 6]
     assert all_of(world, "Tile")[0].quantity == 2
+
+
+@pytest.mark.parametrize(
+    ("types", "left"),
+    [(["Bag"], ["Block"]), (["Block"], ["Bag"]), (["Bag", "Block"], [])],
+)
+def test_what_is_gone_once_it_was_allowed_goes_nowhere(types: list[str], left: list[str]) -> None:
+    """Nothing is lost in a bag that a script has destroyed, and nothing comes back in one."""
+    world = Vandal(TryEnterContainer, *types).at(thing("Bag"), thing("BlockSquare", y=6))
+    world.loosen(one(world, "Block"))
+    assert time.settle(world) < 600
+    assert [each.type for each in world] == left
+    assert not any(each.contents for each in world if each.kind.holds)

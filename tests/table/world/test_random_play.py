@@ -15,7 +15,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.table.world.furniture import card, deck, hand, listener, sit, table, thing, tile, zone
+from tests.table.world.furniture import (
+    card,
+    deck,
+    hand,
+    hanging,
+    listener,
+    sit,
+    table,
+    thing,
+    tile,
+    zone,
+)
 from tts_tool.errors import UserError
 from tts_tool.saves.tree import objects
 from tts_tool.table.hands import Player
@@ -186,6 +197,7 @@ def test_nothing_is_lost_or_doubled() -> None:
             check(world)
         assert time.settle(world, 2000) < 2000
         check(world)
+        assert hanging(world) == []
 
     holds()
 
@@ -202,6 +214,7 @@ def test_long_games(rounds: int) -> None:
                 listener(world).forbid(chance.choice((TryEnterContainer, TryRotate)))
             check(world)
         assert time.settle(world, 2000) < 2000
+        assert hanging(world) == []
 
 
 def test_every_switch_turned() -> None:

@@ -89,7 +89,7 @@ def test_only_what_changed_is_written_anew() -> None:
     [
         ({"SaveName": "x"}, "no list of ObjectStates"),
         ({"ObjectStates": {}}, "no list of ObjectStates"),
-        ({"ObjectStates": [3]}, "no object"),
+        ({"ObjectStates": [3]}, "instead of a block"),
         (b"[]", "no list of ObjectStates"),
     ],
 )

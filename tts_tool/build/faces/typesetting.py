@@ -26,6 +26,7 @@ _PLAIN = 0.85  # so much smaller a text may be set before words are parted
 ICON = 1.02  # an icon in a text, as a part of the type size
 _GAP = 0.10  # after an icon that something follows closely
 _STOPS = ".,:;!?)"
+_AROUND = f"{_STOPS}(“”„‚‘’»«…"  # what may stand around a word and is none of it
 _SPACE = 0.21  # between words, at least: what is read from afar needs more than a book
 
 
@@ -249,13 +250,16 @@ def _parting(hyphens: Hyphens) -> Breaks:
 @lru_cache(maxsize=2_000)
 def _places(hyphens: Hyphens, text: str) -> tuple[int, ...]:
     """Find where a word may be parted, the last place first; best after a hyphen of its own."""
-    bare = text.rstrip(_STOPS)
-    for known in hyphens.own:
-        if known.replace("-", "") == bare:
-            return tuple(reversed(_after_hyphens(known, printed=False)))
-    inside = _pattern(hyphens.language).positions(bare)
-    allowed = [at for at in inside if _STAY <= at <= len(bare) - _GO]
-    return (*reversed(_after_hyphens(bare, printed=True)), *reversed(allowed))
+    start = len(text) - len(text.lstrip(_AROUND))
+    bare = text.strip(_AROUND)
+    found = next((own for own in hyphens.own if own.replace("-", "") == bare), None)
+    if found is not None:
+        places = _after_hyphens(found, printed=False)
+    else:
+        inside = _pattern(hyphens.language).positions(bare)
+        places = [at for at in inside if _STAY <= at <= len(bare) - _GO]
+        places += _after_hyphens(bare, printed=True)
+    return tuple(start + at for at in reversed(places))
 
 
 def _after_hyphens(text: str, *, printed: bool) -> list[int]:

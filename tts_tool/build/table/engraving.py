@@ -6,19 +6,23 @@ template only has to draw.
 
 from __future__ import annotations
 
-import math
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from tts_tool.build.mod import Mod
-from tts_tool.build.table.layout import Layout, Mat, Point, Prop, Reading
-from tts_tool.build.table.spots import BESIDE, EACH_SEAT, Frame, Lane, Plan, Spot
+from tts_tool.build.table.ground import Ground
+from tts_tool.build.table.layout import Layout, Mat, Point, Prop
+from tts_tool.build.table.names import (
+    is_named,
+    pixels_per_unit,
+    prop_ground,
+    room_of,
+    room_of_prop,
+)
+from tts_tool.build.table.spots import BESIDE, Frame, Lane, Plan, Spot
 
-__all__ = ["OTHER", "label_of", "mat_values", "pixels_per_unit", "surface_values"]
-
-OTHER: Final = 0.72
-"""How large the name in the other language is, as a part of the one in the language of play."""
+__all__ = ["label_of", "mat_values", "surface_values"]
 
 Names = dict[str, str]
 
@@ -43,18 +47,13 @@ def mat_values(plan: Plan, frame: Frame, colour: str) -> dict[str, Any]:
         "least": layout.reading.least * legible,
         "least_other": layout.reading.least_other * legible,
         "places": [_place(plan, spot) for spot in on_it],
+        "frames": [_box(mat, Ground(*each.at, *each.size)) for each in mat.frames],
         "tracks": [_track(plan, lane) for lane in lanes],
-        "props": [_prop(frame, prop) for prop in layout.props if prop.on == frame.name],
+        "props": [_prop(plan, frame, prop) for prop in layout.props if prop.on == frame.name],
         "records": {kind: _records(mod, kind) for kind in mat.records},
         "tables": {name: mod.cards.raw_table(name) for name in mat.tables},
         **mat.values,
     }
-
-
-def pixels_per_unit(reading: Reading, mat: Mat) -> float:
-    """Say how many pixels of the screen a unit has, seen from the camera of the mat."""
-    visible = 2 * mat.camera * math.tan(math.radians(reading.field_of_view / 2))
-    return reading.screen / visible
 
 
 def label_of(mod: Mod, name: str) -> Names:
@@ -79,9 +78,9 @@ def _place(plan: Plan, spot: Spot) -> dict[str, Any]:
     return {
         "name": spot.name,
         "label": _engraved(plan.mod, spot),
-        "engraved": spot.said.engraved and not _is_named_before(spot),
+        "engraved": is_named(spot),
         "outlined": spot.said.outlined,
-        "over": _over(spot),
+        "over": _box(spot.frame.mat, room_of(plan, spot)),
         "round": piece.shape.startswith("round"),
         "x": at[0],
         "y": at[1],
@@ -102,33 +101,13 @@ def _engraved(mod: Mod, spot: Spot) -> Names:
     return label_of(mod, spot.name if spot.said.suffix else spot.name.partition(".")[0])
 
 
-def _is_named_before(spot: Spot) -> bool:
-    return spot.said.together and spot.said.names.index(_unowned(spot)) > 0
-
-
-def _over(spot: Spot) -> list[float]:
-    """Say over what a name is centred, and how wide it may be."""
-    x, _ = _pixel(spot.frame.mat, spot.middle)
-    wide = spot.size[0] * spot.frame.mat.density
-    if not spot.said.together:
-        return [x, wide]
-    step = spot.said.step[0] * spot.frame.mat.density * (len(spot.said.names) - 1)
-    return [x + step / 2, wide + abs(step)]
-
-
-def _unowned(spot: Spot) -> str:
-    """Give the name of a place as the layout says it."""
-    owned = f".{spot.frame.seat}" if spot.frame.seat else ""
-    return spot.name.removesuffix(owned) + (f".{EACH_SEAT}" if owned else "")
-
-
 def _mark(mod: Mod, spot: Spot) -> int | None:
     """Give what a table of the catalogue says of this place: a value for each name."""
     if not spot.said.marks:
         return None
     table, _, field = spot.said.marks.partition(".")
     values: list[int] = mod.cards.raw_table(table)[field]
-    return values[spot.said.names.index(_unowned(spot))]
+    return values[spot.said.names.index(spot.declared)]
 
 
 def _track(plan: Plan, lane: Lane) -> dict[str, Any]:
@@ -150,19 +129,15 @@ def _track(plan: Plan, lane: Lane) -> dict[str, Any]:
     }
 
 
-def _prop(frame: Frame, prop: Prop) -> dict[str, Any]:
+def _prop(plan: Plan, frame: Frame, prop: Prop) -> dict[str, Any]:
     """Give where an extra stands; several of a kind stand in one box."""
-    columns = min(prop.count, prop.row)
-    rows = -(-prop.count // prop.row)
-    wide, deep = (columns - 1) * prop.step[0], (rows - 1) * prop.step[1]
-    middle = _pixel(frame.mat, (prop.at[0] + wide / 2, prop.at[1] + deep / 2))
-    unit = frame.mat.density
     return {
         "id": prop.id,
         "shape": prop.shape,
         "engraved": prop.engraved,
         "label": msgspec.to_builtins(prop.label or prop.name),
-        "box": [*middle, (abs(wide) + prop.size[0]) * unit, (abs(deep) + prop.size[1]) * unit],
+        "box": _box(frame.mat, prop_ground(prop)),
+        "over": _box(frame.mat, room_of_prop(plan, frame.mat, prop)),
     }
 
 
@@ -210,3 +185,9 @@ def _pixel(mat: Mat, point: Point) -> list[float]:
         round((mat.size[0] / 2 + x) * mat.density, 2),
         round((mat.size[1] / 2 - z) * mat.density, 2),
     ]
+
+
+def _box(mat: Mat, ground: Ground) -> list[float]:
+    """Give a rectangle by its middle and its sides."""
+    sides = (round(side * mat.density, 2) for side in (ground.wide, ground.deep))
+    return [*_pixel(mat, (ground.x, ground.z)), *sides]

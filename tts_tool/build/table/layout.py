@@ -19,6 +19,7 @@ from tts_tool.catalog import Text, in_all_languages
 from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
+    "Area",
     "Camera",
     "Dim",
     "Join",
@@ -47,6 +48,7 @@ Colour = Literal[
     "White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink"
 ]
 Density = Annotated[int, msgspec.Meta(ge=4, le=200)]
+Lines = Annotated[int, msgspec.Meta(ge=1, le=4)]
 T = TypeVar("T", bound=msgspec.Struct)
 
 LAYOUT: Final = "layout.toml"
@@ -86,11 +88,19 @@ class Seated(_Said, frozen=True, kw_only=True):
     turn: Number = 0
 
 
+class Area(_Said, frozen=True, kw_only=True):
+    """A part of a mat that has a frame of its own."""
+
+    at: Point
+    size: Size
+
+
 class Mat(_Said, frozen=True, kw_only=True):
     """A picture on the surface on which places are marked.
 
     `density` is its pixels per unit, `camera` the distance from which it is looked at, `label`
-    the height of a line in the language of play.
+    the height of a line in the language of play. Names and slots keep off its rim (`edge` wide)
+    and off the lines of its `frames`.
     """
 
     size: Size
@@ -102,6 +112,8 @@ class Mat(_Said, frozen=True, kw_only=True):
     density: Density = 60
     camera: Length = 30
     label: Length = 0.55
+    edge: Length = 0.3
+    frames: tuple[Area, ...] = ()
     records: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     values: dict[str, Any] = {}
@@ -111,8 +123,9 @@ class Places(_Said, frozen=True, kw_only=True):
     """Places of a sort: one name or several, `step` apart or at `points`.
 
     What is engraved is `label`, or what the catalogue calls the words of the name, without the
-    last where `suffix` is off since something else on the mat says it. Several names that are one
-    thing to players have it once, `together`.
+    last where `suffix` is off since something else on the mat says it; in at most so many
+    `lines`, as wide as the place or so `wide`. Several names that are one thing to players have
+    it once, `together`.
     """
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
@@ -128,6 +141,8 @@ class Places(_Said, frozen=True, kw_only=True):
     middle: Point = (0, 0)
     kind: Literal["plain", "hand", "hidden", "row"] = "plain"
     label: Text | None = None
+    lines: Lines = 2
+    wide: Length | None = None
     suffix: bool = True
     together: bool = False
     engraved: bool = True
@@ -193,6 +208,7 @@ class Prop(_Said, frozen=True, kw_only=True):
     size: Size
     name: Text
     label: Text | None = None
+    lines: Lines = 2
     note: Text | None = None
     colour: tuple[float, float, float] = (1, 1, 1)
     faces: tuple[str, ...] = ()

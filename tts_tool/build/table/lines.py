@@ -40,6 +40,8 @@ def _line(text: str, keys: Sequence[str]) -> int:
         if header:
             wanted = keys[-1]
             names = [each.strip("\"' ") for each in header[1].split(".")]
+            if len(keys) > 1 and names == list(keys):
+                return at
             seen += line.lstrip().startswith("[[") and names == [keys[0]]
             inside = names[0] == keys[0] and (number < 0 or seen == number)
             inside = inside and (number >= 0 or names[1:2] in ([], keys[1:2], ["..."]))

@@ -15,10 +15,10 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.seams import Spread
-from tts_tool.build.table.engraving import pixels_per_unit
 from tts_tool.build.table.ground import Ground, ground_of
 from tts_tool.build.table.layout import Layout, read_layout
 from tts_tool.build.table.lines import place_of
+from tts_tool.build.table.names import crowded, pixels_per_unit
 from tts_tool.build.table.saving import save, unprinted
 from tts_tool.build.table.spots import BESIDE, Plan, unlike
 from tts_tool.errors import BadInput
@@ -280,6 +280,11 @@ def _text(table: _Table) -> Iterator[Said]:
             yield table.of_mat(name), f'the picture of the mat "{name}" has {what}'
 
 
+def _names(table: _Table) -> Iterator[Said]:
+    """Names and slots that are in each other's way, or on a line of their mat."""
+    yield from crowded(table.plan)
+
+
 def _components(table: _Table) -> Iterator[Said]:
     """Components that are there twice, or not at all, or nobody knows."""
     there = Counter(part.memo for thing in table.save.objects for part in thing.all() if part.memo)
@@ -322,6 +327,7 @@ _CHECKS: Final = (
     _floors,
     _snaps,
     _text,
+    _names,
     _components,
     _hands,
     _secrets,

@@ -61,6 +61,12 @@ class Spot(NamedTuple):
     size: tuple[float, float]
 
     @property
+    def declared(self) -> str:
+        """Give the name as the layout says it: once for all seats."""
+        seat = self.frame.seat
+        return f"{self.name.removesuffix(seat)}{EACH_SEAT}" if seat else self.name
+
+    @property
     def piles(self) -> dict[str, Point]:
         """Give the points of the piles that have one of their own, in the mat's frame."""
         return {key: (self.at[0] + x, self.at[1] + z) for key, (x, z) in self.said.piles.items()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Point
 from tts_tool.build.table.pieces import MAT_HIGH, Laid, keys
 from tts_tool.build.table.spots import BESIDE, Spot
@@ -72,9 +71,9 @@ def _zones(laid: Laid, spot: Spot) -> Iterator[Thing]:
         "rotation": Vector(0, spot.frame.turn % 360, 0),
         "scale": Vector(wide, high, deep),
     }
-    name = label_of(laid.prints.mod, spot.name)[laid.prints.mod.lang]
+    # No nickname: whoever looks for a pile by its name should find the pile.
     notes = f"place {spot.name}"
-    yield ScriptingZone(id=f"zone.{spot.name}", nickname=name, gm_notes=notes, **zone)
+    yield ScriptingZone(id=f"zone.{spot.name}", gm_notes=notes, **zone)
     seat = laid.prints.layout.seats.get(spot.place.owner or "")
     if spot.said.kind == "hand" and seat is not None:
         yield HandZone(id=f"hand-zone.{spot.name}", player=seat.colour, gm_notes=notes, **zone)

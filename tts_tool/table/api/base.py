@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from tts_tool.saves.kinds import spawnable, spawned_as
+from tts_tool.saves.shapes import check_object
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.data import from_lua, from_text
 from tts_tool.table.api.reactions import react_to
@@ -120,6 +121,7 @@ def _spawn_json(caller: Caller, parameters: dict[str, Any]) -> Thing:
 
 
 def _spawned(caller: Caller, raw: Raw, parameters: dict[str, Any]) -> Thing:
+    check_object(raw)
     callback = parameters.get("callback_function")
     if flag(parameters.get("snap_to_grid", False)):
         raw["Grid"] = True
@@ -172,6 +174,7 @@ def _flip_table(caller: Caller) -> bool:
         if thing.kind.solid and not thing.locked:
             thing.rotation = added(thing.rotation, (0.0, 0.0, 180.0))
             caller.world.placed(thing)
+            caller.world.loosen(thing)
     return True
 
 

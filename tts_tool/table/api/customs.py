@@ -113,7 +113,7 @@ def _set_custom(caller: Caller, thing: Thing, parameters: dict[str, Any]) -> boo
     """Change what is named; it is seen when the object is reloaded, or finishes spawning."""
     if thing.name in _CARDS:
         _set_sheet(thing, parameters)
-        return True
+        return _measured(caller, thing)
     parts = _KINDS.get(thing.name)
     if parts is None:
         return False
@@ -122,7 +122,13 @@ def _set_custom(caller: Caller, thing: Thing, parameters: dict[str, Any]) -> boo
             _write(thing.raw, part, parameters[name])
         else:
             _write_absent(thing.raw, part)
-    thing.reshape()
+    return _measured(caller, thing)
+
+
+def _measured(caller: Caller, thing: Thing) -> bool:
+    """What it is now may be larger or smaller, and neither sinks in nor hangs in the air."""
+    caller.world.reshape(thing)
+    caller.world.loosen(thing)
     return True
 
 
@@ -203,4 +209,3 @@ def _set_sheet(thing: Thing, given: dict[str, Any]) -> None:
     count = whole(given.get("number", _NUMBER))
     thing.raw["DeckIDs"] = [int(key) * _CELLS + cell for cell in range(count)]
     thing.raw["ContainedObjects"] = []
-    thing.reshape()

@@ -12,7 +12,7 @@ from tts_tool.table.world.thing import Raw
 
 __all__ = ["from_lua", "from_text", "to_lua", "to_text"]
 
-# Lists that are empty tables in Lua, which cannot tell them from empty maps.
+# What is a map, though its keys may count 1, 2, 3 … in Lua, or there may be none.
 _MAPS = frozenset({"CustomDeck", "States", "TabStates", "Transform"})
 
 
@@ -26,11 +26,13 @@ def to_lua(node: Any) -> Any:
 
 
 def from_lua(value: Any, key: str = "") -> Any:
-    """Make data of a save out of what a script passes; an empty table is a map where one is due."""
+    """Make data of a save out of what a script passes; a list is a map where one is due."""
     if isinstance(value, dict):
         return {str(name): from_lua(each, str(name)) for name, each in value.items()}
+    if isinstance(value, list) and key in _MAPS:
+        return {str(number): from_lua(each) for number, each in enumerate(value, 1)}
     if isinstance(value, list):
-        return {} if not value and key in _MAPS else [from_lua(each) for each in value]
+        return [from_lua(each) for each in value]
     if isinstance(value, float) and value.is_integer() and math.isfinite(value):
         return int(value)
     return value

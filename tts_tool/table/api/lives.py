@@ -284,7 +284,7 @@ def _set_fog(caller: Caller, thing: Thing, fog_settings: dict[str, Any]) -> bool
         "Color": text(now["color"]),
         "Range": float(now["range"]),
     }
-    caller.world.stirred.setdefault(thing.handle, False)
+    caller.world.stir(thing)
     return True
 
 

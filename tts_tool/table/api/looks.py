@@ -10,6 +10,7 @@ from tts_tool.table.api.caller import Caller, Entity
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import Tint, text
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
+from tts_tool.table.world import motion
 from tts_tool.table.world.bodies import read_body, write_body
 from tts_tool.table.world.keys import put_beside
 from tts_tool.table.world.thing import Thing, colour_of, vec_of
@@ -86,8 +87,8 @@ def _register_flag(
 
     @setter("object", name)
     def _put(caller: Caller, thing: Thing, value: bool) -> None:
-        del caller
         put(thing, value)
+        caller.world.stir(thing)  # hands ask for some of them
 
 
 def _register_saved(name: str, key: str) -> None:
@@ -224,6 +225,8 @@ def _locked(caller: Caller, thing: Thing) -> bool:
 @setter("object", "locked")
 def _set_locked(caller: Caller, thing: Thing, value: bool) -> None:
     thing.locked = value
+    caller.world.rejoint(thing)
+    caller.world.stir(thing)
     if not value:
         caller.world.loosen(thing)
 
@@ -251,9 +254,7 @@ def _face_down(caller: Caller, thing: Thing) -> bool:
 
 @prop("object", "resting")
 def _resting(caller: Caller, thing: Thing) -> bool:
-    world = caller.world
-    moves = thing.handle in world.motions or thing.handle in world.loose
-    return not (moves or thing.held_by)
+    return motion.resting(caller.world, thing)
 
 
 @prop("object", "spawning")

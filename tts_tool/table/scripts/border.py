@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from operator import itemgetter
 
 from tts_tool.table.scripts.faults import Told
@@ -146,7 +147,7 @@ class Border:
             return self._come_home(value)
         made = self._list(value) if isinstance(value, LoanList) else self._mapping(value)
         self._next_loan += 1
-        self._loans[self._next_loan] = value.home
+        self._loans[self._next_loan] = replace(value.home)
         for number in self.lua["borrowed"](made, self._next_loan).values():
             del self._loans[number]
         return made

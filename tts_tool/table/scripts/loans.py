@@ -18,11 +18,18 @@ __all__ = ["Home", "Loan", "LoanDict", "LoanList", "changes", "loan"]
 
 @dataclass(slots=True, eq=False)
 class Home:
-    """Where a table belongs: on which side of which border, and what was in it when it left."""
+    """Where a table belongs: on which side of which border, and what was in it when it left.
+
+    Each copy has one of its own: what has come home in one copy is news to the others.
+    """
 
     border: object
     table: Lua
     sent: dict[Value, Value]
+
+    def is_of(self, other: Home) -> bool:
+        """Tell whether both are homes of the same table."""
+        return self.table is other.table
 
 
 class LoanList(list[Value]):
@@ -57,6 +64,6 @@ def changes(back: Loan) -> list[Value]:
 
 
 def _same(one: Value, two: Value) -> bool:
-    if isinstance(one, Loan) or isinstance(two, Loan):
-        return getattr(one, "home", one) is getattr(two, "home", two)
+    if isinstance(one, Loan) and isinstance(two, Loan):
+        return one.home.is_of(two.home)
     return type(one) is type(two) and bool(one == two)

@@ -11,11 +11,9 @@ from tts_tool.table.world.joints import bonds
 from tts_tool.table.world.spawning import spawn
 from tts_tool.table.world.thing import Raw, Thing, transform_of
 from tts_tool.table.world.vectors import Vec, added, subtracted
-from tts_tool.table.world.world import HOLDING_JOINTS, World
+from tts_tool.table.world.world import JOINTS, World
 
 __all__ = ["attach", "attachments", "destroy_attachment", "detach", "join_to", "joints", "release"]
-
-JOINTS = (*HOLDING_JOINTS, "JointSpring")
 
 
 def attachments(thing: Thing) -> list[Raw]:
@@ -51,7 +49,7 @@ def destroy_attachment(thing: Thing, index: int) -> None:
 
 def joints(thing: Thing) -> list[tuple[str, Raw]]:
     """List the joints of a thing with their kind."""
-    return [(kind, thing.raw[kind]) for kind in JOINTS if kind in thing.raw]
+    return [(kind, thing.raw[kind]) for kind in JOINTS if thing.raw.get(kind)]
 
 
 def join_to(world: World, thing: Thing, other: Thing, kind: str, settings: dict[str, Any]) -> None:

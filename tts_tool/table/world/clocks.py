@@ -56,9 +56,9 @@ def pause(thing: Thing) -> None:
 
 
 def _state(thing: Thing) -> dict[str, Any]:
-    found: dict[str, Any] = thing.raw.setdefault(
-        "Clock", {"ClockState": OF_DAY, "SecondsPassed": 0, "Paused": False}
-    )
+    if not isinstance(thing.raw.get("Clock"), dict):
+        thing.raw["Clock"] = {"ClockState": OF_DAY, "SecondsPassed": 0, "Paused": False}
+    found: dict[str, Any] = thing.raw["Clock"]
     return found
 
 

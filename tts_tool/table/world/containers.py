@@ -16,6 +16,7 @@ from tts_tool.errors import NotFound, Refused
 from tts_tool.saves.kinds import Holding
 from tts_tool.saves.tree import number
 from tts_tool.table.world import chips
+from tts_tool.table.world.attaching import release
 from tts_tool.table.world.cards import deck_of, has_cards, loose_card, rewrite_deck, spell_out
 from tts_tool.table.world.events import (
     Handle,
@@ -27,7 +28,7 @@ from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.spawning import copied, spawn
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.vectors import Vec, added
-from tts_tool.table.world.world import HOLDING_JOINTS, World
+from tts_tool.table.world.world import World
 
 __all__ = [
     "End",
@@ -46,11 +47,10 @@ __all__ = [
 
 End = Literal["top", "bottom"]
 
-_ABOVE: Vec = (0.0, 2.0, 0.0)
+_BESIDE: Vec = (2.0, 0.0, 0.0)
 _BAG_ORDERS = ("LIFO", "FIFO", "random")
 _LEAST_PILE = 2
 _HAIR = 1e-6
-_JOINTS = (*HOLDING_JOINTS, "JointSpring")
 
 
 class Taking(Struct, frozen=True):
@@ -106,7 +106,9 @@ def may_enter(world: World, container: Thing, thing: Thing) -> bool:
     stack = container.kind.type == "Chip" or thing.kind.type == "Chip"
     if stack and not world.switches.on("chip-stacks-ask-container"):
         return True
-    return world.may(TryEnterContainer(Handle(container.handle), Handle(thing.handle)))
+    allowed = world.may(TryEnterContainer(Handle(container.handle), Handle(thing.handle)))
+    # Whoever was asked may have thrown either away, or have put it elsewhere.
+    return allowed and not (container.gone or thing.gone)
 
 
 def enter(
@@ -159,10 +161,8 @@ def _as_data(world: World, thing: Thing) -> list[Raw]:
     world.sink.save_state(Handle(thing.handle))
     if thing.kind.holding is Holding.DECK:
         return [loose_card(card, thing.raw) for card in look_inside(thing)]
-    raw = thing.data()
-    for joint in _JOINTS:  # the game loses them on the way
-        raw.pop(joint, None)
-    return [raw]
+    release(world, thing)  # the game loses joints on the way
+    return [thing.data()]
 
 
 def _entrance(container: Thing, end: End) -> int:
@@ -207,7 +207,7 @@ def take(world: World, container: Thing, how: Taking = _TOP) -> Thing:
     index = _wanted(world, container, how)
     raw = _taken_out(world, container, index)
     written_guid = str(raw.get("GUID") or "")
-    position = how.position or added(container.position, _ABOVE)
+    position = how.position or added(container.position, _BESIDE)
     rotation = how.rotation or (container.rotation if _is_pile(container) else None)
     if how.flip:
         x, y, z = rotation or container.rotation
@@ -275,12 +275,14 @@ def _after_taking(world: World, container: Thing) -> None:
     if container.quantity == 0:
         world.remove(container)
         return
+    bottom = container.box.low[1]
     last = _taken_out(world, container, 0)
     if not world.switches.on("last-card-keeps-guid"):
         last["GUID"] = ""
     locked = container.locked
     left = spawn(world, last, position=container.position, rotation=container.rotation)
     left.locked = locked
+    _stand_on(world, left, bottom)
     container.attributes["remainder"] = left.handle
     world.tell(ObjectLeaveContainer(Handle(container.handle), Handle(left.handle)))
     world.remove(container)
@@ -408,7 +410,7 @@ def _resized(world: World, container: Thing) -> None:
     if not _is_pile(container) or container.gone:
         return
     bottom = container.box.low[1]
-    container.reshape()
+    world.reshape(container)
     _stand_on(world, container, bottom)
 
 

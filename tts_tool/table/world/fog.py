@@ -12,16 +12,15 @@ import math
 from msgspec import Struct
 
 from tts_tool.saves.tree import number
-from tts_tool.table.world.people import GREY
+from tts_tool.table.world.people import BLACK, GREY
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import World
 from tts_tool.table.world.zones import zones_of
 
 __all__ = ["hides", "reveal"]
 
-# The colour of the game master; what is revealed to it is revealed to everybody.
-_MASTER = "Black"
-_EVERYBODY = frozenset({_MASTER, "All", ""})
+# What is revealed to the game master is revealed to everybody.
+_EVERYBODY = frozenset({BLACK, "All", ""})
 _STEP = 0.5  # circles whose middles are nearer to each other than this are one
 
 
@@ -62,7 +61,7 @@ def _reveal_around(world: World, thing: Thing) -> None:
 
 def hides(world: World, thing: Thing, colour: str) -> bool:
     """Tell whether fog hides a thing from somebody at a colour."""
-    if colour == _MASTER or thing.get("IgnoreFoW"):
+    if colour == BLACK or thing.get("IgnoreFoW"):
         return False
     fogs = [zone for zone in zones_of(world, thing) if zone.name == "FogOfWar"]
     return any(

@@ -7,6 +7,7 @@ stays behind, empty, until the zone lays out again: it is the gap that people se
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -15,7 +16,7 @@ from msgspec import Struct
 from tts_tool.saves.tree import Number, number, number_from
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import World
-from tts_tool.table.world.zones import holds, zones_of
+from tts_tool.table.world.zones import hand_holding, holds, zones_of
 
 __all__ = [
     "OPTIONS",
@@ -26,6 +27,7 @@ __all__ = [
     "is_kept_apart",
     "layout_of",
     "lift",
+    "most",
     "option",
     "set_option",
     "takes",
@@ -60,6 +62,7 @@ OPTIONS: Mapping[str, Any] = {
 }
 
 _CARDS = frozenset({"Card", "Deck"})
+_FARTHEST = 10_000.0  # no length and no count of an option means more than this
 
 Group = list[str]
 
@@ -72,34 +75,50 @@ class Lifted(Struct, frozen=True):
 
 
 def option(zone: Thing, name: str) -> Any:  # noqa: ANN401 - a switch, a count or a length
-    """Read an option of a zone."""
-    kept = (zone.raw.get("LayoutZone") or {}).get("Options") or {}
-    value = kept.get(name, OPTIONS[name])
-    return number(value) if isinstance(value, Number) else value
+    """Read an option of a zone; what a save or a script has put there may be of no use."""
+    fresh = OPTIONS[name]
+    kept = _dict(_dict(zone.raw.get("LayoutZone")).get("Options")).get(name, fresh)
+    if isinstance(fresh, bool):
+        return kept if isinstance(kept, bool) else fresh
+    value = number(kept) if isinstance(kept, Number) else kept
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        return fresh
+    return max(-_FARTHEST, min(value, _FARTHEST))
+
+
+def most(zone: Thing, name: str) -> int:
+    """Read an option that limits a count; 0 is no limit."""
+    return max(0, int(option(zone, name))) or int(_FARTHEST)
 
 
 def set_option(zone: Thing, name: str, value: Any) -> None:  # noqa: ANN401
     """Change an option of a zone."""
     kept = number_from(value) if isinstance(value, float) else value
-    _block(zone).setdefault("Options", {})[name] = kept
+    block = _block(zone)
+    block["Options"] = {**_dict(block.get("Options")), name: kept}
 
 
 def groups(zone: Thing) -> list[Group]:
     """Give the groups of a zone; whoever changes the list changes them."""
-    found: list[Group] = _block(zone).setdefault("GroupsInZone", [])
+    block = _block(zone)
+    if not _are_groups(block.get("GroupsInZone")):
+        block["GroupsInZone"] = []
+    found: list[Group] = block["GroupsInZone"]
     return found
 
 
 def group_of(zone: Thing, thing: Thing) -> Group | None:
     """Find the group in which a thing lies."""
-    if not (zone.raw.get("LayoutZone") or {}).get("GroupsInZone"):
+    if not _dict(zone.raw.get("LayoutZone")).get("GroupsInZone"):
         return None
     return next((group for group in groups(zone) if thing.guid in group), None)
 
 
-def takes(zone: Thing, thing: Thing) -> bool:
+def takes(world: World, zone: Thing, thing: Thing) -> bool:
     """Tell whether a zone lays out such a thing."""
     if thing.locked or thing.held_by or not thing.kind.solid:
+        return False
+    if world.switches.on("layout-spares-hands") and hand_holding(world, thing) is not None:
         return False
     if thing.type not in _CARDS:
         return bool(option(zone, "TriggerForNonCards"))
@@ -131,7 +150,9 @@ def is_kept_apart(world: World, thing: Thing, carrier: Thing) -> bool:
 
 
 def _would_take(world: World, zone: Thing, thing: Thing) -> bool:
-    return not option(zone, "ManualOnly") and takes(zone, thing) and holds(world, zone, thing)
+    return (
+        not option(zone, "ManualOnly") and takes(world, zone, thing) and holds(world, zone, thing)
+    )
 
 
 def _layouts(world: World, thing: Thing) -> Iterable[Thing]:
@@ -139,5 +160,17 @@ def _layouts(world: World, thing: Thing) -> Iterable[Thing]:
 
 
 def _block(zone: Thing) -> Raw:
-    block: Raw = zone.raw.setdefault("LayoutZone", {"Options": {}, "GroupsInZone": []})
+    if not isinstance(zone.raw.get("LayoutZone"), dict):
+        zone.raw["LayoutZone"] = {"Options": {}, "GroupsInZone": []}
+    block: Raw = zone.raw["LayoutZone"]
     return block
+
+
+def _dict(value: Any) -> Raw:  # noqa: ANN401 - whatever JSON holds
+    return value if isinstance(value, dict) else {}
+
+
+def _are_groups(value: Any) -> bool:  # noqa: ANN401
+    return isinstance(value, list) and all(
+        isinstance(row, list) and all(isinstance(guid, str) for guid in row) for row in value
+    )

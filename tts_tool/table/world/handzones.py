@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tts_tool.errors import NotFound
 from tts_tool.table.world.motion import glide_to, relocate, stop, turn_smoothly
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, added, scaled
 from tts_tool.table.world.world import World
-from tts_tool.table.world.zones import covers, members
+from tts_tool.table.world.zones import covers, hand_holding, members
 
 __all__ = [
     "arrange",
     "colour_of_hand",
-    "hand_holding",
     "hand_objects",
     "hand_zone",
     "hands",
@@ -21,6 +22,7 @@ __all__ = [
 ]
 
 _GAP = 0.1
+_HALF_TURN = 180.0
 _SHRINK = 0.9
 
 
@@ -51,12 +53,6 @@ def hand_objects(world: World, colour: str, index: int = 1) -> list[Thing]:
     return members(world, hand_zone(world, colour, index))
 
 
-def hand_holding(world: World, thing: Thing) -> Thing | None:
-    """Find the hand in which a thing is."""
-    inside = world.inside.get(thing.handle, ())
-    return next((world.zones[zone] for zone in inside if world.zones[zone].type == "Hand"), None)
-
-
 def send_to_hand(world: World, thing: Thing, colour: str, index: int = 1) -> None:
     """Let a thing glide to the right end of a hand."""
     zone = hand_zone(world, colour, index)
@@ -66,16 +62,21 @@ def send_to_hand(world: World, thing: Thing, colour: str, index: int = 1) -> Non
     turn_smoothly(world, thing, _facing(world, zone), fast=True)
 
 
-def arrange(world: World, zone: Thing) -> None:
-    """Lay out a hand in its order, which is that of the places if the switch says so."""
+def arrange(world: World, zone: Thing, new: Sequence[Thing] = ()) -> None:
+    """Lay out a hand in its order, which is that of the places if the switch says so.
+
+    What is new shows its face; what somebody has turned over since stays so. What is jointed to
+    something else stays where it was put, since it could not be moved alone.
+    """
     if world.switches.on("hand-order-by-place"):
         sort_by_place(world, zone)
-    cards = [thing for thing in members(world, zone) if not thing.held_by]
+    cards = [thing for thing in members(world, zone) if _is_laid_out(world, zone, thing)]
     width = max((_width(card) for card in cards), default=0.0)
     for number, card in enumerate(cards):
         stop(world, card)
         place = _place(zone, number, len(cards), width)
-        relocate(world, card, place, _facing(world, zone))
+        over = _HALF_TURN if card.face_down and card not in new else 0.0
+        relocate(world, card, place, _facing(world, zone, over))
 
 
 def sort_by_place(world: World, zone: Thing) -> None:
@@ -83,6 +84,11 @@ def sort_by_place(world: World, zone: Thing) -> None:
     cards = members(world, zone)
     cards.sort(key=lambda card: (round(zone.to_local(card.position)[0], 4), card.handle))
     world.members[zone.handle] = {card.handle: None for card in cards}
+
+
+def _is_laid_out(world: World, zone: Thing, thing: Thing) -> bool:
+    first = hand_holding(world, thing) is zone
+    return first and not (thing.held_by or world.jointed_to(thing))
 
 
 def _on_their_way(world: World, zone: Thing) -> int:
@@ -105,7 +111,7 @@ def _width(thing: Thing) -> float:
     return thing.flat_size[0]
 
 
-def _facing(world: World, zone: Thing) -> Vec:
+def _facing(world: World, zone: Thing, over: float = 0.0) -> Vec:
     """Cards of a hand show their faces to whoever sits behind it."""
     turned = world.switches.number("hand-cards-turned")
-    return (0.0, zone.rotation[1] + turned, 0.0)
+    return (0.0, zone.rotation[1] + turned, over)

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-__all__ = ["Flat", "Hexes"]
+from tts_tool.table.world.vectors import Flat
 
-Flat = tuple[float, float]
+__all__ = ["Hexes"]
 
 # Corners of a hexagon, as parts of its width and its height.
 _CORNERS = ((0.0, 0.5), (0.5, 0.25), (0.5, -0.25), (0.0, -0.5), (-0.5, -0.25), (-0.5, 0.25))

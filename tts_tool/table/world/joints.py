@@ -6,44 +6,62 @@ motors and forces that break a joint are physics, and do nothing here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Axes, Vec, added, angles, subtracted
 from tts_tool.table.world.world import HOLDING_JOINTS, World
 
-__all__ = ["anchor", "bonds", "carried", "leader"]
+__all__ = ["Bonds", "anchor", "bonds", "carried", "leader"]
 
 _FIXED = HOLDING_JOINTS[0]
 
 
-def bonds(world: World, thing: Thing) -> dict[int, bool]:
+class Bonds:
+    """Who hangs together, as the joints and locks are now: found out when asked, and kept."""
+
+    def __init__(self, world: World) -> None:
+        self.edges: dict[int, list[tuple[Thing, bool]]] = {}
+        self._known: dict[int, dict[int, bool]] = {}
+        for one, other, turns in _joined(world):
+            self.edges.setdefault(one.handle, []).append((other, turns))
+            self.edges.setdefault(other.handle, []).append((one, turns))
+
+    def of(self, handle: int) -> dict[int, bool]:
+        """Find all that goes where a thing goes, and whether it turns with it."""
+        if handle not in self._known:
+            self._known[handle] = self._found(handle)
+        return self._known[handle]
+
+    def _found(self, root: int) -> dict[int, bool]:
+        found = {root: True}
+        waiting = [root]
+        while waiting:
+            handle = waiting.pop()
+            for there, turns in self.edges.get(handle, ()):
+                now = found[handle] and turns
+                new = there.handle not in found or (now and not found[there.handle])
+                if new and not there.locked:
+                    found[there.handle] = now
+                    waiting.append(there.handle)
+        del found[root]
+        return found
+
+
+def bonds(world: World, thing: Thing) -> Mapping[int, bool]:
     """Find all that goes where a thing goes, and whether it turns with it; what is locked stays."""
-    if not world.jointed:
-        return {}
-    found = {thing.handle: True}
-    waiting = [thing.handle]
-    edges = _edges(world)
-    while waiting:
-        handle = waiting.pop()
-        for one, other, turns in edges:
-            for here, there in ((one, other), (other, one)):
-                if here.handle == handle and not there.locked:
-                    now = found[handle] and turns
-                    if there.handle not in found or (now and not found[there.handle]):
-                        found[there.handle] = now
-                        waiting.append(there.handle)
-    del found[thing.handle]
-    return found
+    return _bonds(world).of(thing.handle) if world.jointed else {}
 
 
 def anchor(world: World, thing: Thing) -> Thing | None:
     """Find something locked that holds a thing where it is."""
     if not world.jointed:
         return None
-    together = {thing.handle, *bonds(world, thing)}
-    for one, other, _ in _edges(world):
-        for free, held in ((one, other), (other, one)):
-            if free.handle in together and held.locked:
-                return held
+    edges = _bonds(world).edges
+    for handle in (thing.handle, *bonds(world, thing)):
+        for other, _ in edges.get(handle, ()):
+            if other.locked:
+                return other
     return None
 
 
@@ -62,12 +80,17 @@ def carried(thing: Thing, was: Vec, axes: Axes, partner: Thing) -> tuple[Vec, Ve
     return position, angles(Axes(right, up, forward))
 
 
-def _edges(world: World) -> list[tuple[Thing, Thing, bool]]:
-    found = []
+def _bonds(world: World) -> Bonds:
+    if world.bonds is None:
+        world.bonds = Bonds(world)
+    return world.bonds
+
+
+def _joined(world: World) -> Iterator[tuple[Thing, Thing, bool]]:
+    """Give both ends of each joint that holds, and whether it turns the one with the other."""
     for handle in world.jointed:
         thing = world.things[handle]
         for kind in HOLDING_JOINTS:
             other = world.by_guid(str((thing.raw.get(kind) or {}).get("ConnectedBodyGUID", "")))
             if other is not None and other is not thing:
-                found.append((thing, other, kind == _FIXED))
-    return found
+                yield thing, other, kind == _FIXED

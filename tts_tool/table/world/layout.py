@@ -1,8 +1,9 @@
 """Layout zones: what comes to rest in one is gathered into groups, and the groups are laid out.
 
 A zone looks at what lies still, never at what glides through, and never again at what lies in a
-group: what it has moved itself cannot set it going. What is dropped on a group joins it, as far as
-the group has room; everything else that comes at once makes new groups, which come last.
+group, of whichever zone: what a zone has moved sets none going. What is dropped on a group joins
+it, as far as the group has room; everything else that comes at once makes new groups, which come
+last. Scripts that are asked meanwhile may throw away anything, also the zone itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,16 @@ from itertools import islice
 from tts_tool.saves.tree import number
 from tts_tool.table.world.containers import spread
 from tts_tool.table.world.events import GroupSort, Handle
-from tts_tool.table.world.grouping import Group, Lifted, group_of, groups, option, takes
+from tts_tool.table.world.grouping import (
+    Group,
+    Lifted,
+    group_of,
+    groups,
+    layout_of,
+    most,
+    option,
+    takes,
+)
 from tts_tool.table.world.motion import glide_to, resting, turn_smoothly
 from tts_tool.table.world.piles import group
 from tts_tool.table.world.randomizing import randomize
@@ -21,13 +31,13 @@ from tts_tool.table.world.rows import places
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec
 from tts_tool.table.world.world import World, handles
+from tts_tool.table.world.zones import members
 
 __all__ = ["lay_out", "tend"]
 
 _FACE_UP, _FACE_DOWN, _TIPPED = 1, 2, 3
 _HALF_TURN, _QUARTER_TURN = 180.0, 90.0
 _ABOVE = 0.03  # how much higher each thing of a group comes down than the one before
-_UNLIMITED = 1 << 30
 _EDGE = 0.5  # a zone is a cube of size 1
 # What MeldSort sorts by, in the order of its menu; the first two leave things as they came.
 _SORTED_BY = ("", "", "Value", "Memo", "Nickname", "Description", "GMNotes")
@@ -36,7 +46,9 @@ _SORTED_BY = ("", "", "Value", "Memo", "Nickname", "Description", "GMNotes")
 def tend(world: World) -> None:
     """Let each zone take in what has come to rest in it, once nothing falls into it any more."""
     for key, arriving in list(world.arriving.items()):
-        zone = world.zones[key]
+        zone = world.zones.get(key)
+        if zone is None:  # a script that was asked about another one has thrown it away
+            continue
         coming = [thing for thing in map(world.things.get, list(arriving)) if thing is not None]
         if any(_still_falls(world, zone, thing) for thing in coming):
             continue
@@ -56,8 +68,11 @@ def tend(world: World) -> None:
 
 def lay_out(world: World, zone: Thing) -> None:
     """Lay out all that lies in a zone, wanted or not."""
-    inside = [world.things[handle] for handle in world.members[zone.handle]]
-    loose = [each for each in inside if takes(zone, each) and group_of(zone, each) is None]
+    loose = [
+        each
+        for each in members(world, zone)
+        if takes(world, zone, each) and layout_of(world, each) is None
+    ]
     fresh = _new_groups(zone, _prepared(world, zone, loose))
     _arrange(world, zone, fresh, {guid for row in fresh for guid in row})
 
@@ -68,7 +83,7 @@ def lay_out(world: World, zone: Thing) -> None:
 def _still_falls(world: World, zone: Thing, thing: Thing) -> bool:
     motion = world.motions.get(thing.handle)
     falling = thing.handle in world.loose or (motion is not None and motion.falling)
-    return falling and takes(zone, thing)
+    return falling and takes(world, zone, thing)
 
 
 def _is_done_with(world: World, handle: int) -> bool:
@@ -105,7 +120,7 @@ def _take_in(world: World, zone: Thing, rested: list[Thing]) -> None:
 
 
 def _is_new(world: World, zone: Thing, thing: Thing) -> bool:
-    if not takes(zone, thing) or group_of(zone, thing) is not None:
+    if not takes(world, zone, thing) or layout_of(world, thing) is not None:
         return False
     by_hand = world.switches.text("layout-takes") == "what-is-dropped"
     return not by_hand or thing.handle in world.let_go
@@ -131,7 +146,7 @@ def _join(world: World, zone: Thing, thing: Thing, under: Thing) -> bool:
         return False
     origin: Lifted | None = thing.attributes.get("lifted")
     back = origin is not None and any(origin.group is row for row in groups(zone))
-    if len(target) < (int(option(zone, "MaxObjectsPerGroup")) or _UNLIMITED):
+    if len(target) < most(zone, "MaxObjectsPerGroup"):
         target.insert(target.index(under.guid) + 1, thing.guid)
     elif origin and back and option(zone, "AllowSwapping"):
         target[target.index(under.guid)] = thing.guid
@@ -144,9 +159,8 @@ def _join(world: World, zone: Thing, thing: Thing, under: Thing) -> bool:
 
 
 def _new_groups(zone: Thing, things: Iterable[Thing]) -> list[Group]:
-    most = int(option(zone, "MaxObjectsPerGroup")) or _UNLIMITED
-    size = min(int(option(zone, "MaxObjectsPerNewGroup")) or _UNLIMITED, most)
-    made = [[thing.guid for thing in row] for row in _parted(things, max(size, 1))]
+    size = min(most(zone, "MaxObjectsPerNewGroup"), most(zone, "MaxObjectsPerGroup"))
+    made = [[thing.guid for thing in row] for row in _parted(things, size)]
     if made:
         groups(zone).extend(made)
     return made
@@ -162,7 +176,7 @@ def _prepared(world: World, zone: Thing, coming: Sequence[Thing]) -> Iterator[Th
     if not option(zone, "CombineIntoDecks"):
         yield from loose
         return
-    for pile in _parted(loose, int(option(zone, "CardsPerDeck")) or _UNLIMITED):
+    for pile in _parted(loose, most(zone, "CardsPerDeck")):
         yield from group(world, pile)
 
 
@@ -184,11 +198,12 @@ def _split(world: World, zone: Thing, thing: Thing) -> list[Thing]:
 
 def _arrange(world: World, zone: Thing, fresh: Sequence[Group], new: set[str]) -> None:
     """Lay out all groups anew, those that are fresh in order; what is new is turned."""
+    for row in groups(zone) if option(zone, "MeldSortExisting") else fresh:
+        _sort(world, zone, row)
+    if zone.gone:  # scripts have been asked, and may have done anything
+        return
     _leave_out_absent(world, zone)
     groups(zone)[:] = [row for row in groups(zone) if row]
-    for row in groups(zone):
-        if option(zone, "MeldSortExisting") or any(row is each for each in fresh):
-            row[:] = [thing.guid for thing in _sorted(world, zone, _things(world, row))]
     rows = [_things(world, row) for row in groups(zone)]
     for things, spots in zip(rows, places(zone, rows, world.switches), strict=True):
         tipped = any(thing.guid in new for thing in things)
@@ -213,11 +228,17 @@ def _is_there(world: World, zone: Thing, guid: str) -> bool:
     if motion is not None and motion.move is not None:
         x, _, z = zone.to_local(motion.move.end)
         return max(abs(x), abs(z)) <= _EDGE
-    return thing.handle in world.members[zone.handle] or thing.spawning
+    return thing.handle in world.members.get(zone.handle, ()) or thing.spawning
 
 
 def _things(world: World, row: Group) -> list[Thing]:
     return [thing for thing in map(world.by_guid, row) if thing is not None]
+
+
+def _sort(world: World, zone: Thing, row: Group) -> None:
+    things = [thing for thing in _things(world, row) if _is_there(world, zone, thing.guid)]
+    if things:
+        row[:] = [thing.guid for thing in _sorted(world, zone, things)]
 
 
 def _sorted(world: World, zone: Thing, things: list[Thing]) -> list[Thing]:

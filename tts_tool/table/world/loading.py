@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
 from tts_tool.errors import BadInput
+from tts_tool.saves.shapes import check_save
 from tts_tool.saves.tree import Document, read, written
 from tts_tool.table.switches import Switches
 from tts_tool.table.world.events import Handle, ObjectSpawn
@@ -16,7 +17,7 @@ from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import Sink, World
 from tts_tool.table.world.zones import notice
 
-__all__ = ["EMPTY", "load", "save", "save_tree"]
+__all__ = ["EMPTY", "in_the_air", "let_fall", "load", "save", "save_tree"]
 
 # A table as the game opens it: nothing on it, everybody welcome.
 EMPTY: Raw = {
@@ -66,9 +67,10 @@ def load(  # noqa: PLR0913 - all that one can say about a table
             where=where,
             fix="give a file from its Saves folder",
         )
+    check_save(tree, where)
     world = World(tree, seed=seed, switches=switches, sink=sink, document=document, first=first)
     for raw in tree["ObjectStates"]:
-        world.add(_object(raw, where))
+        world.add(raw)
     if world.switches.on("loaded-objects-spawn"):
         for thing in world:
             world.tell(ObjectSpawn(Handle(thing.handle)))
@@ -101,10 +103,21 @@ def save(world: World) -> bytes:
     return Document(tree, world.document.layout).bytes() if world.document else written(tree)
 
 
-def _object(raw: Any, where: str) -> Raw:  # noqa: ANN401 - whatever stands in a file
-    if not isinstance(raw, dict):
-        raise BadInput("an entry of ObjectStates is no object", where=where)
-    return raw
+def in_the_air(world: World) -> list[str]:
+    """Name what does not lie still, of which a save says no more than where it is."""
+    return [
+        thing.guid
+        for thing in world
+        if thing.held_by or thing.handle in world.motions or thing.handle in world.loose
+    ]
+
+
+def let_fall(world: World, guids: Iterable[str]) -> None:
+    """Let fall what was in the air when a save was written, and is where it was."""
+    for thing in map(world.by_guid, guids):
+        if thing is not None:
+            world.placed(thing)
+            world.loosen(thing)
 
 
 def _floor(world: World) -> float:

@@ -6,12 +6,14 @@ from typing import Any
 from tts_tool.table.world.asking import Dialog, HandChoice
 from tts_tool.table.world.vectors import ZERO, Vec
 
-__all__ = ["COLOURS", "GREY", "SEATS", "TINTS", "People", "Person"]
+__all__ = ["BLACK", "COLOURS", "GREY", "SEATS", "TINTS", "People", "Person"]
 
 GREY = "Grey"
+# The colour of the game master, who sees everything.
+BLACK = "Black"
 SEATS = (
     *("White", "Brown", "Red", "Orange", "Yellow", "Green"),
-    *("Teal", "Blue", "Purple", "Pink", "Black"),
+    *("Teal", "Blue", "Purple", "Pink", BLACK),
 )
 COLOURS = (*SEATS, GREY)
 
@@ -27,7 +29,7 @@ TINTS: dict[str, Vec] = {
     "Purple": (0.627, 0.125, 0.941),
     "Pink": (0.96, 0.439, 0.807),
     "Grey": (0.5, 0.5, 0.5),
-    "Black": (0.25, 0.25, 0.25),
+    BLACK: (0.25, 0.25, 0.25),
 }
 
 

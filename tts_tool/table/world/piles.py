@@ -62,7 +62,8 @@ def joins(world: World, thing: Thing, carrier: Thing) -> bool:
 
 def _push_away(world: World, thing: Thing, carrier: Thing) -> None:
     """What was refused does not stay on what refused it, or nobody would see that it was."""
-    if world.switches.on("undone-drop-is-smooth"):
+    both_there = not (thing.gone or carrier.gone)
+    if both_there and world.switches.on("undone-drop-is-smooth"):
         low, high = carrier.box
         away = (high[0] - low[0] + thing.box.size[0]) / 2 + _GAP
         x, _, z = carrier.position
@@ -73,7 +74,10 @@ def _push_away(world: World, thing: Thing, carrier: Thing) -> None:
 
 def _slide_under(world: World, pile: Thing, single: Thing) -> Thing:
     """A pile that is dropped on a single one takes it in from below, and lies there."""
+    was = pile.box
     pile.position = (single.position[0], pile.position[1], single.position[2])
+    world.disturb_above(was, pile)
+    world.placed(pile)
     return enter(world, pile, single, end="bottom")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from tts_tool.saves.tree import Number, number
 from tts_tool.table.world.containers import shuffle
 from tts_tool.table.world.events import Colour, Handle, ObjectRandomize
+from tts_tool.table.world.motion import turn_to
 from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.thing import Thing, vec_of
 from tts_tool.table.world.vectors import Vec, added, axes
@@ -87,7 +88,7 @@ def set_rotation_value(world: World, thing: Thing, value: Any) -> bool:  # noqa:
     """Turn a thing so that it shows a value; False if it has no such value."""
     for known, turn in rotation_values(thing):
         if plain(known) == value:
-            _show(world, thing, turn)
+            turn_to(world, thing, turn)
             return True
     return False
 
@@ -133,11 +134,6 @@ def _tossed(world: World, thing: Thing, turn: Vec, frames: int) -> Motion:
     """Lift a thing and turn it; it falls from there."""
     up = added(thing.position, (0.0, world.switches.number("rolled-height"), 0.0))
     return Motion(Glide(thing.position, up, frames), Glide(thing.rotation, turn, frames))
-
-
-def _show(world: World, thing: Thing, turn: Vec) -> None:
-    thing.rotation = turn
-    world.placed(thing)
 
 
 def _sides(thing: Thing) -> int:

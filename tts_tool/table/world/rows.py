@@ -12,10 +12,9 @@ from msgspec import Struct
 from tts_tool.table.switches import Switches
 from tts_tool.table.world.grouping import option
 from tts_tool.table.world.thing import Thing
+from tts_tool.table.world.vectors import Flat
 
-__all__ = ["Flat", "places"]
-
-Flat = tuple[float, float]
+__all__ = ["places"]
 
 _WAYS = {"right": (0, 1.0), "left": (0, -1.0), "up": (1, 1.0), "down": (1, -1.0)}
 _EAST_WEST = ("east", "west")

@@ -13,7 +13,7 @@ from tts_tool.table.world.events import (
     Seat,
 )
 from tts_tool.table.world.handzones import hands
-from tts_tool.table.world.people import COLOURS, GREY, SEATS, Person
+from tts_tool.table.world.people import BLACK, COLOURS, GREY, SEATS, Person
 from tts_tool.table.world.world import World
 
 __all__ = [
@@ -56,7 +56,7 @@ def sit(world: World, person: Person, colour: str) -> None:
 def seat_host(world: World, name: str = "Host") -> Person:
     """Let the host in, and sit where the game would put them; nobody is told."""
     person = world.people.join(name)
-    free = [colour for colour in available_colours(world) if colour != "Black"]
+    free = [colour for colour in available_colours(world) if colour != BLACK]
     if free and world.switches.text("host-sits-at") == "first-hand":
         person.colour = free[0]
     return person
@@ -102,7 +102,7 @@ def person_at(world: World, colour: str) -> Person:
 def available_colours(world: World) -> list[str]:
     """List the colours at which one can sit: those that have a hand, and black."""
     with_hand = {str(zone.raw.get("FogColor")) for zone in hands(world)}
-    return [colour for colour in SEATS if colour in with_hand or colour == "Black"]
+    return [colour for colour in SEATS if colour in with_hand or colour == BLACK]
 
 
 def _let_go(world: World, person: Person) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 
 from tts_tool.table.world.fog import hides
-from tts_tool.table.world.people import GREY
+from tts_tool.table.world.people import BLACK, GREY
 from tts_tool.table.world.settings import read_setting
 from tts_tool.table.world.thing import Hider, Thing
 from tts_tool.table.world.world import World
@@ -19,7 +19,6 @@ from tts_tool.table.world.zones import zones_of
 __all__ = ["Sight", "hide", "sees", "visible_name"]
 
 _REVERSED, _DISABLED = 1, 2
-_EVERYTHING = "Black"
 
 
 class Sight(Enum):
@@ -37,7 +36,7 @@ def sees(world: World, colour: str, thing: Thing) -> Sight:
         return Sight.NOTHING
     if any(hider.invisible and colour in hider.colours for hider in thing.hiders.values()):
         return Sight.NOTHING
-    if colour != _EVERYTHING and any(_veils(zone, colour) for zone in _hidden_zones(world, thing)):
+    if colour != BLACK and any(_veils(zone, colour) for zone in _hidden_zones(world, thing)):
         return Sight.NOTHING
     if hides(world, thing, colour):
         return Sight.NOTHING
@@ -72,7 +71,7 @@ def _hides_when_down(thing: Thing) -> bool:
 
 def _hand_hides(world: World, owner: str, colour: str) -> bool:
     mode = int(read_setting(world, "Hands", "Hiding"))
-    if mode == _DISABLED or colour == _EVERYTHING:
+    if mode == _DISABLED or colour == BLACK:
         return False
     return (owner == colour) == (mode == _REVERSED)
 

@@ -6,13 +6,14 @@ its place in the first hand of its colour, hidden, and out of everybody's reach.
 
 from __future__ import annotations
 
-from tts_tool.table.world.handzones import colour_of_hand, hand_holding, hands, send_to_hand
-from tts_tool.table.world.motion import move_to
+from tts_tool.table.world.handzones import colour_of_hand, hands, send_to_hand
+from tts_tool.table.world.motion import relocate, stop
 from tts_tool.table.world.people import COLOURS
 from tts_tool.table.world.seeing import hide
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, scaled
 from tts_tool.table.world.world import World
+from tts_tool.table.world.zones import hand_holding
 
 __all__ = ["draw_stash", "place_stash", "stash", "stashed"]
 
@@ -65,9 +66,11 @@ def place_stash(world: World, colour: str, position: Vec, rotation: int) -> bool
 
 def _lay(world: World, thing: Thing, zone: Thing) -> None:
     place, quarters = zone.attributes.get(_PLACE, _USUAL)
-    move_to(world, thing, zone.to_world(scaled(place, 0.5)))
     x, y, z = zone.rotation
-    thing.rotation = (x, y + quarters * _QUARTER, z)
+    turned = (x, y + quarters * _QUARTER, z)
+    stop(world, thing)
+    relocate(world, thing, zone.to_world(scaled(place, 0.5)), turned)
+    world.stir(thing)
 
 
 def _blind(world: World, colour: str) -> frozenset[str]:

@@ -350,7 +350,7 @@ def _write_transform(raw: Raw, position: Vec, rotation: Vec, scale: Vec) -> None
     was = transform_of(raw)
     if was == (position, rotation, scale):
         return
-    transform = raw.setdefault("Transform", {})
+    transform = raw["Transform"] = raw.get("Transform") or {}
     for keys, old, new in zip(
         (_POSITION, _ROTATION, _SCALE), was, (position, rotation, scale), strict=True
     ):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tts_tool.table.world import clocks, layout
 from tts_tool.table.world.events import FixedUpdate, Update
+from tts_tool.table.world.falling import fall
 from tts_tool.table.world.fog import reveal
 from tts_tool.table.world.handzones import arrange
-from tts_tool.table.world.motion import advance, rest_loose, tell_of_staying
+from tts_tool.table.world.motion import advance
 from tts_tool.table.world.randomizing import enter_randomizer, finish_rolls
 from tts_tool.table.world.spawning import wake
 from tts_tool.table.world.thing import Thing
+from tts_tool.table.world.touching import tell_of_staying
 from tts_tool.table.world.world import World
 from tts_tool.table.world.zones import notice
 
@@ -28,7 +30,7 @@ def step(world: World) -> None:
     _fixed_updates(world)
     advance(world)
     finish_rolls(world)
-    rest_loose(world)
+    fall(world)
     _zones(world)
     clocks.tick(world)
     tell_of_staying(world)
@@ -71,7 +73,7 @@ def _zones(world: World) -> None:
 
 def _changed(world: World, zone: Thing, new: list[Thing]) -> None:
     if zone.type == "Hand":
-        arrange(world, zone)
+        arrange(world, zone, new)
     elif zone.type == "Randomize":
         for thing in new:
             enter_randomizer(world, thing)

@@ -9,6 +9,7 @@ __all__ = [
     "ZERO",
     "Axes",
     "Box",
+    "Flat",
     "Vec",
     "added",
     "angles",
@@ -24,6 +25,8 @@ __all__ = [
 ]
 
 Vec = tuple[float, float, float]
+# A place seen from above: x and z.
+Flat = tuple[float, float]
 
 ZERO: Vec = (0.0, 0.0, 0.0)
 ONES: Vec = (1.0, 1.0, 1.0)
@@ -168,6 +171,10 @@ class Box(NamedTuple):
     def centre(self) -> Vec:
         """Find its middle."""
         return between(self.low, self.high, 0.5)
+
+    def lifted(self, height: float) -> "Box":
+        """Give the box that lies so much higher."""
+        return Box(added(self.low, (0.0, height, 0.0)), added(self.high, (0.0, height, 0.0)))
 
     def covers(self, other: "Box", at_least: float = 0.0) -> bool:
         """Tell whether the two share more than that much ground, looked at from above."""

@@ -23,12 +23,14 @@ from tts_tool.table.world.thing import Guesses, Raw, Thing
 from tts_tool.table.world.vectors import Box
 
 if TYPE_CHECKING:
+    from tts_tool.table.world.joints import Bonds
     from tts_tool.table.world.screens import Screen
 
-__all__ = ["HOLDING_JOINTS", "Silence", "Sink", "World", "handles"]
+__all__ = ["HOLDING_JOINTS", "JOINTS", "Silence", "Sink", "World", "handles"]
 
 # The joints that hold two things together; a spring does not.
 HOLDING_JOINTS = ("JointFixed", "JointHinge")
+JOINTS = (*HOLDING_JOINTS, "JointSpring")
 
 
 class Sink(Protocol):
@@ -126,6 +128,7 @@ class World:
         self.screens: dict[int, Screen] = {}
         # What is jointed to something else (see `joints`).
         self.jointed: dict[int, None] = {}
+        self.bonds: Bonds | None = None
         self._guids: dict[str, int] = {}
         self._named: list[Thing] = []
         self._guesses = Guesses(
@@ -210,19 +213,32 @@ class World:
         self._graves.setdefault(due, []).append(thing.handle)
 
     def rejoint(self, thing: Thing) -> None:
-        """Take notice of the joints that a thing has, or has no more."""
+        """Take notice that joints of a thing have changed, or that it was locked or freed."""
+        self.bonds = None
         if any(kind in thing.raw for kind in HOLDING_JOINTS):
             self.jointed[thing.handle] = None
         else:
             self.jointed.pop(thing.handle, None)
 
+    def jointed_to(self, thing: Thing) -> list[Thing]:
+        """List what a joint holds to a thing, whichever of the two has the joint."""
+        named = map(self.by_guid, _named_by_joints(thing))
+        naming = (self.things[handle] for handle in self.jointed)
+        return [
+            *(other for other in named if other is not None),
+            *(other for other in naming if thing.guid in _named_by_joints(other)),
+        ]
+
     def lift_out(self, thing: Thing) -> None:
         """Take a thing out of everything that keeps track of where things are."""
         self.disturb_above(thing.box, thing)
+        for other in self.jointed_to(thing):
+            self.loosen(other)
         handle = thing.handle
         for watched in (self.motions, self.stirred, self.loose, self.touching, self._clocks):
             watched.pop(handle, None)
         self.jointed.pop(handle, None)
+        self.bonds = None
         self.solid_ground.remove(handle)
         self.zone_ground.remove(handle)
         for zone in self.inside.pop(handle, ()):
@@ -233,6 +249,8 @@ class World:
         if self.zones.pop(handle, None):
             for member in self.members.pop(handle):
                 self.inside[member].pop(handle, None)
+                if thing.type == "Hand":
+                    self.loosen(self.things[member])
 
     def bury(self) -> None:
         """Forget what went in this frame, and write down how new things are called."""
@@ -250,6 +268,7 @@ class World:
         thing.guid = thing.raw["GUID"] = guid
         self._name(thing)
         thing.raw["GUID"] = thing.guid
+        self.bonds = None
 
     def share_guid(self, thing: Thing, guid: str) -> None:
         """Give a thing a GUID, also one that another has; the older one is found by it."""
@@ -257,6 +276,7 @@ class World:
             self._guids.pop(thing.guid, None)
             thing.guid = thing.raw["GUID"] = guid
             self._guids.setdefault(guid, thing.handle)
+            self.bonds = None
 
     def fresh_guid(self) -> str:
         """Make up a GUID that nothing on the table has."""
@@ -293,6 +313,19 @@ class World:
             return
         self.solid_ground.put(thing.handle, thing.box)
         self.stirred[thing.handle] = True
+
+    def reshape(self, thing: Thing) -> None:
+        """Measure a thing again: what it holds, or what it is, has changed."""
+        was = thing.box
+        thing.reshape()
+        if thing.box != was:
+            self.disturb_above(was, thing)
+            self.placed(thing)
+
+    def stir(self, thing: Thing) -> None:
+        """Let zones look again at a thing that has not moved."""
+        if not thing.gone:
+            self.stirred.setdefault(thing.handle, False)
 
     def loosen(self, thing: Thing) -> None:
         """Let a thing fall if nothing holds it."""
@@ -350,6 +383,11 @@ class World:
         """Tell whether nothing would happen by itself."""
         moving = self.motions or self.stirred or self.loose or self.waking or self.arriving
         return not (moving or self._news or self.sink.busy())
+
+
+def _named_by_joints(thing: Thing) -> list[str]:
+    joints = [thing.raw.get(kind) or {} for kind in HOLDING_JOINTS]
+    return [str(joint["ConnectedBodyGUID"]) for joint in joints if joint.get("ConnectedBodyGUID")]
 
 
 def handles(things: Iterable[Thing]) -> tuple[Handle, ...]:

@@ -18,7 +18,7 @@ from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec, scaled, subtracted
 from tts_tool.table.world.world import World
 
-__all__ = ["covers", "holds", "members", "notice", "tags_match", "zones_of"]
+__all__ = ["covers", "hand_holding", "holds", "members", "notice", "tags_match", "zones_of"]
 
 
 def notice(world: World) -> dict[int, list[Thing]]:
@@ -37,6 +37,7 @@ def notice(world: World) -> dict[int, list[Thing]]:
             _notice(world, thing, changed)
             if moved:
                 _let_arrive(world, thing)
+                _let_lay_out(world, thing, changed)
     return changed
 
 
@@ -48,6 +49,11 @@ def zones_of(world: World, thing: Thing) -> list[Thing]:
 def members(world: World, zone: Thing) -> list[Thing]:
     """List what is in a zone; for a hand, in its order."""
     return [world.things[handle] for handle in world.members.get(zone.handle, ())]
+
+
+def hand_holding(world: World, thing: Thing) -> Thing | None:
+    """Find the hand in which a thing is; where several reach, the first that took it."""
+    return next((zone for zone in zones_of(world, thing) if zone.type == "Hand"), None)
 
 
 def holds(world: World, zone: Thing, thing: Thing) -> bool:
@@ -89,6 +95,13 @@ def _let_arrive(world: World, thing: Thing) -> None:
             world.arriving.setdefault(zone, {})[thing.handle] = None
 
 
+def _let_lay_out(world: World, thing: Thing, changed: dict[int, list[Thing]]) -> None:
+    """Let a hand lay out again what has been put elsewhere in it; what turns may finish."""
+    hand = hand_holding(world, thing)
+    if hand is not None and thing.handle not in world.motions:
+        changed.setdefault(hand.handle, [])
+
+
 def _enter(world: World, zone: Thing, thing: Thing) -> None:
     world.inside.setdefault(thing.handle, {})[zone.handle] = None
     world.members[zone.handle][thing.handle] = None
@@ -102,6 +115,8 @@ def _leave(world: World, zone: Thing, thing: Thing) -> None:
     world.members[zone.handle].pop(thing.handle)
     if zone.type == "Layout":
         world.arriving.setdefault(zone.handle, {}).pop(thing.handle, None)
+    elif zone.type == "Hand":
+        world.loosen(thing)
     world.tell(ObjectLeaveZone(Handle(zone.handle), Handle(thing.handle)))
     if zone.type == "Scripting":
         world.tell(ObjectLeaveScriptingZone(Handle(zone.handle), Handle(thing.handle)))

@@ -1,0 +1,167 @@
+"""Where names are written on a mat: above what they name, no wider than it, clear of all else.
+
+A template sets each name into the room that it is given here, and one that does not fit is an
+error. So it is enough that the rooms are in nobody's way: then nothing is written over anything.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from tts_tool.build.table.ground import Ground
+from tts_tool.build.table.layout import Area, Mat, Point, Prop, Reading
+from tts_tool.build.table.spots import BESIDE, Entry, Frame, Lane, Plan, Spot
+
+__all__ = ["crowded", "is_named", "pixels_per_unit", "prop_ground", "room_of", "room_of_prop"]
+
+_CLEAR: Final = 0.08
+"""So far a name stays away from the sides of what it names."""
+_RISE: Final = 0.12
+"""So far above what it names it begins."""
+_MARK: Final = 0.42
+"""How far the mark of a place stands out above it."""
+_LINE: Final = 1.05
+"""How high a line is, as a part of its type."""
+_OTHER: Final = 0.6
+"""How large the other language is, as a part of the language of play, if that can be read."""
+_LEADING: Final = 1.14
+_BORDER: Final = 0.06
+"""How far the outline of a slot is outside what lies in it."""
+_ROUND_PROP: Final = 0.35
+"""How far the outline of an extra is."""
+_PROP_WIDE: Final = 3.4
+"""So wide the name of an extra may be, even of a small one."""
+
+
+class _Drawn(NamedTuple):
+    """Something that is drawn on a mat: what it is, where, and what has put it there."""
+
+    what: str
+    ground: Ground
+    said: Entry
+
+
+def pixels_per_unit(reading: Reading, mat: Mat) -> float:
+    """Say how many pixels of the screen a unit has, seen from the camera of the mat."""
+    visible = 2 * mat.camera * math.tan(math.radians(reading.field_of_view / 2))
+    return reading.screen / visible
+
+
+def is_named(spot: Spot) -> bool:
+    """Tell whether a name stands above a place; of several that are one thing, above the first."""
+    first = not spot.said.together or spot.said.names[0] == spot.declared
+    return spot.said.engraved and first
+
+
+def room_of(plan: Plan, spot: Spot) -> Ground:
+    """Give the room for the name of a place, in the frame of its mat."""
+    (x, z), (wide, deep) = spot.middle, spot.size
+    foot = z + deep / 2 + _CLEAR
+    if spot.said.outlined:
+        foot = spot.slots[0][1] + plan.layout.piece[spot.said.holds].size[1] / 2 + _RISE
+    if spot.said.together:
+        along = spot.said.step[0] * (len(spot.said.names) - 1)
+        x, wide = x + along / 2, wide + abs(along)
+    foot += _MARK if spot.said.marks else 0
+    room = spot.said.wide or wide - 2 * _CLEAR
+    return _above(plan, spot.frame.mat, (x, foot), room, spot.said.lines)
+
+
+def room_of_prop(plan: Plan, mat: Mat, prop: Prop) -> Ground:
+    """Give the room for the name of an extra, in the frame of its mat."""
+    box = prop_ground(prop)
+    foot = box.z + box.deep / 2 + _ROUND_PROP + _RISE
+    wide = max(box.wide + 2 * _ROUND_PROP, _PROP_WIDE)
+    return _above(plan, mat, (box.x, foot), wide, prop.lines)
+
+
+def prop_ground(prop: Prop) -> Ground:
+    """Give the ground on which all of an extra stand, in the frame of its mat."""
+    columns, rows = min(prop.count, prop.row), -(-prop.count // prop.row)
+    wide, deep = (columns - 1) * prop.step[0], (rows - 1) * prop.step[1]
+    x, z = prop.at[0] + wide / 2, prop.at[1] + deep / 2
+    return Ground(x, z, abs(wide) + prop.size[0], abs(deep) + prop.size[1])
+
+
+def _above(plan: Plan, mat: Mat, foot: Point, wide: float, lines: int) -> Ground:
+    """Give the room above a foot for lines in the language of play, and one in the other."""
+    least = plan.layout.reading.least_other / pixels_per_unit(plan.layout.reading, mat)
+    deep = mat.label * _LINE * lines + max(mat.label * _OTHER, least) * _LEADING
+    return Ground(foot[0], foot[1] + deep / 2, wide, deep)
+
+
+def crowded(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Say which names and slots are in each other's way or over an edge, and where that is said."""
+    frames: dict[str, Frame] = {}
+    for frame in plan.frames.values():
+        frames.setdefault(frame.name.removesuffix(f".{frame.seat}"), frame)
+    for name, frame in frames.items():
+        found = {what: said for said, what in _crowded(plan, frame)}
+        for what, said in found.items():
+            yield plan.layout.where(said), f'{what}, on the mat "{name}"'
+
+
+def _crowded(plan: Plan, frame: Frame) -> Iterator[tuple[Entry, str]]:
+    names, things = [*_names(plan, frame)], [*_things(plan, frame)]
+    for one, other in combinations(names, 2):
+        if one.ground.meets(other.ground):
+            yield other.said, f"{other.what} is written over {one.what}"
+    for name in names:
+        for thing in things:
+            if name.ground.meets(thing.ground):
+                yield name.said, f"{name.what} is written over {thing.what}"
+    inside = _inside(frame.mat)
+    for each in (*names, *things):
+        if not inside.holds(each.ground):
+            yield each.said, f"{each.what} stands on the edge"
+        for area in frame.mat.frames:
+            if _is_on_rim(each.ground, area):
+                yield each.said, f"{each.what} stands on a frame"
+
+
+def _inside(mat: Mat) -> Ground:
+    return Ground(0, 0, mat.size[0] - 2 * mat.edge, mat.size[1] - 2 * mat.edge)
+
+
+def _is_on_rim(ground: Ground, area: Area) -> bool:
+    """Tell whether something is neither inside a frame nor outside of it, by a little."""
+    (x, z), (wide, deep) = area.at, area.size
+    inner = Ground(x, z, wide - _CLEAR, deep - _CLEAR)
+    outer = Ground(x, z, wide + _CLEAR, deep + _CLEAR)
+    return outer.meets(ground) and not inner.holds(ground)
+
+
+def _names(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
+    for spot in _spots(plan, frame):
+        if is_named(spot):
+            yield _Drawn(f'the name of "{spot.name}"', room_of(plan, spot), spot.said)
+    for prop in plan.layout.props:
+        if prop.on == frame.name and prop.engraved:
+            room = room_of_prop(plan, frame.mat, prop)
+            yield _Drawn(f'the name of "{prop.id}"', room, prop)
+
+
+def _things(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
+    for spot in _spots(plan, frame):
+        if spot.said.outlined and spot.said.engraved:
+            wide, deep = (side + 2 * _BORDER for side in plan.layout.piece[spot.said.holds].size)
+            for x, z in spot.slots:
+                yield _Drawn(f'a slot of "{spot.name}"', Ground(x, z, wide, deep), spot.said)
+    for lane in plan.lanes.values():
+        if lane.frame.name == frame.name:
+            yield from _marks(plan, lane)
+
+
+def _marks(plan: Plan, lane: Lane) -> Iterator[_Drawn]:
+    side = plan.layout.markers[lane.said.marker].size
+    for value, (x, z) in lane.values.items():
+        yield _Drawn(f'{value} of "{lane.name}"', Ground(x, z, side, side), lane.said)
+
+
+def _spots(plan: Plan, frame: Frame) -> Iterator[Spot]:
+    for spot in plan.spots.values():
+        if spot.frame.name == frame.name and spot.said.kind not in BESIDE:
+            yield spot

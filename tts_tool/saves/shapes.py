@@ -1,0 +1,159 @@
+"""Whether a save holds numbers, lists and blocks where whoever works with it looks for them.
+
+The file may come from anybody, and an object from a script. What stands in the wrong place is told
+at once, by its path, rather than by a fault in the middle of something else. Keys that nobody
+reckons with may hold anything; null and empty stand for what is missing.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from tts_tool.errors import BadInput
+from tts_tool.saves.tree import Node, Number
+
+__all__ = ["check_object", "check_save"]
+
+
+class _Each(NamedTuple):
+    """A block all of whose keys hold the same; the keys may have to be numbers."""
+
+    shape: Any
+    numbered: bool = False
+
+
+_Shape: TypeAlias = Any
+"""A text that says what is wanted, a list with the shape of each entry, or keys with shapes."""
+
+_NUMBER: Final = "a number"
+_TEXT: Final = "a text"
+_LIST: Final = "a list"
+_KEYS: Final = "a block of keys"
+_BLOCK: Final[_Shape] = {}
+_POINT: Final[_Shape] = dict.fromkeys("xyz", _NUMBER)
+_COLOUR: Final[_Shape] = dict.fromkeys("rgba", _NUMBER)
+_PLACE: Final = [f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"]
+_JOINT: Final[_Shape] = {"ConnectedBodyGUID": _TEXT}
+_SNAP_POINTS: Final[_Shape] = [{"Position": _POINT, "Rotation": _POINT, "Tags": [_TEXT]}]
+_BODY: Final = {"Mass": _NUMBER, "Drag": _NUMBER, "AngularDrag": _NUMBER}
+
+_OBJECT: Final[dict[str, _Shape]] = {
+    "Transform": dict.fromkeys(_PLACE, _NUMBER),
+    "ColorDiffuse": _COLOUR,
+    "AltLookAngle": _POINT,
+    "Tags": [_TEXT],
+    "Number": _NUMBER,
+    "CardID": _NUMBER,
+    "DeckIDs": [_NUMBER],
+    "CustomDeck": _Each({"NumWidth": _NUMBER, "NumHeight": _NUMBER}),
+    "CustomMesh": {"TypeIndex": _NUMBER},
+    "CustomAssetbundle": {"TypeIndex": _NUMBER},
+    "CustomImage": {"CustomTile": {"Thickness": _NUMBER}, "CustomToken": {"Thickness": _NUMBER}},
+    "CustomPDF": _BLOCK,
+    "Bag": {"Order": _NUMBER},
+    "Tablet": _BLOCK,
+    "Text": _BLOCK,
+    "Mp3Player": _BLOCK,
+    "Rigidbody": _BODY,
+    "PhysicsMaterial": _BLOCK,
+    "AttachedSnapPoints": _SNAP_POINTS,
+    "AttachedDecals": [_BLOCK],
+    "JointFixed": _JOINT,
+    "JointHinge": _JOINT,
+    "JointSpring": _JOINT,
+    "FogOfWar": _BLOCK,
+    "FogOfWarRevealer": {"Range": _NUMBER},
+}
+# Objects in objects.
+_OBJECT.update(
+    ContainedObjects=[_OBJECT], ChildObjects=[_OBJECT], States=_Each(_OBJECT, numbered=True)
+)
+
+_SAVE: Final[_Shape] = {
+    "ObjectStates": [_OBJECT],
+    "Gravity": _NUMBER,
+    "PlayArea": _NUMBER,
+    "Grid": {"xSize": _NUMBER, "ySize": _NUMBER, "Type": _NUMBER, "PosOffset": _POINT},
+    "Hands": {"Hiding": _NUMBER},
+    "Turns": {"TurnOrder": [_TEXT]},
+    "Lighting": _BLOCK,
+    "TabStates": _Each(_BLOCK),
+    "MusicPlayer": _BLOCK,
+    "SnapPoints": _SNAP_POINTS,
+    "Decals": [_BLOCK],
+    "DecalPallet": [_BLOCK],
+    "VectorLines": [_BLOCK],
+    "CustomUIAssets": [_BLOCK],
+}
+
+
+def check_save(root: Node, where: str) -> None:
+    """Raise `BadInput` for the first thing of a save that stands in the wrong place."""
+    _check(root, _SAVE, where)
+
+
+def check_object(raw: Node, where: str = "") -> None:
+    """Raise `BadInput` for the first thing of an object that stands in the wrong place."""
+    _check(raw, _OBJECT, where)
+
+
+def _check(root: Node, shape: _Shape, where: str) -> None:
+    """Go through all that has a shape; a stack of our own, for bags may lie in bags."""
+    waiting: list[tuple[Node, _Shape, str]] = [(root, shape, "")]
+    while waiting:
+        node, shape, path = waiting.pop()
+        wanted = _wanted(shape)
+        if not _FITS[wanted](node):
+            raise BadInput(
+                f"{path or 'an object'} is {reprlib.repr(node)} instead of {wanted}",
+                where=where or None,
+                fix="Tabletop Simulator writes it so; another program, or a script, has changed it",
+            )
+        if node:
+            waiting.extend(_inside(node, shape, path, where))
+
+
+def _inside(node: Node, shape: _Shape, path: str, where: str) -> Iterator[tuple[Node, _Shape, str]]:
+    if isinstance(shape, list):
+        for number, each in enumerate(node):
+            yield each, shape[0], f"{path}[{number}]"
+    elif isinstance(shape, _Each):
+        for key, each in node.items():
+            if shape.numbered and not key.isdecimal():
+                raise BadInput(f"{path} has a key {key!r} instead of a number", where=where or None)
+            yield each, shape.shape, f"{path}.{key}"
+    elif isinstance(shape, dict):
+        for key in shape.keys() & node.keys():
+            yield node[key], shape[key], f"{path}.{key}" if path else key
+
+
+def _wanted(shape: _Shape) -> str:
+    if isinstance(shape, str):
+        return shape
+    return _LIST if isinstance(shape, list) else _KEYS
+
+
+def _is_number(node: Node) -> bool:
+    """Take a number that is written as a text for one, as the game does."""
+    if not isinstance(node, str):
+        return isinstance(node, Number | int | float)
+    try:
+        float(node)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_nothing(node: Node) -> bool:
+    """Tell whether nothing stands there; an empty table of Lua may be a list or a block."""
+    return node is None or node in ([], {})
+
+
+_FITS: Final[Mapping[str, Callable[[Node], bool]]] = {
+    _NUMBER: _is_number,
+    _TEXT: lambda node: isinstance(node, str | None),
+    _LIST: lambda node: isinstance(node, list) or _is_nothing(node),
+    _KEYS: lambda node: isinstance(node, dict) or _is_nothing(node),
+}

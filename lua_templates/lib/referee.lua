@@ -329,6 +329,9 @@ local function told(what)
     if what.epoch == epoch and what.since ~= heard then
         return referee.hello() -- something was missed
     end
+    if what.epoch ~= epoch then
+        sent = nil -- said while the referee began: perhaps to nobody, and it is said again
+    end
     epoch, heard, referee.away = what.epoch, what.step, false
     for _, verdict in ipairs(what.verdicts) do
         for i = #pending, 1, -1 do

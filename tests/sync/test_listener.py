@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -199,3 +201,22 @@ def test_burst() -> None:
         assert {str(each) for each in heard} == {str(Printed(str(n))) for n in range(300)}
 
     on_line(play)
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_closing_hangs_up_on_whoever_just_came(turns: int) -> None:
+    """A connection that was accepted while the listener closes is not left open."""
+
+    async def closed_after_some_turns() -> list[socket.socket]:
+        async with Listener(lambda _: None, port=0) as listener:
+            came = [socket.create_connection(("127.0.0.1", listener.port)) for _ in range(5)]
+            for _ in range(turns):
+                await asyncio.sleep(0)
+        return came
+
+    came = asyncio.run(closed_after_some_turns())
+    gc.collect()  # a connection that nobody closed is a warning, and that an error
+    for each in came:
+        each.settimeout(3)
+        with each, suppress(ConnectionResetError):
+            assert each.recv(1) == b""

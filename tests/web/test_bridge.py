@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.lua.luaparse import luaparse_accepts
@@ -15,10 +16,14 @@ from tests.web.tabletop import LOOK, SECRET
 from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load
 from tts_tool.lua.lint import lint
+from tts_tool.referee.table import reports
 from tts_tool.referee.table.host import Host
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
+from tts_tool.saves.tree import written
 from tts_tool.sync.sender import Sender
+from tts_tool.table import Table
+from tts_tool.table.notices import Notice, Told
 from tts_tool.web.bridge import Bridge
 
 
@@ -118,3 +123,36 @@ def test_the_script_of_the_table(catalogue: Catalogue) -> None:
         save = plain_table("x", inventory, COLOURS, LOOK, (Die("voice", 6),), secret='"]]\n')  # noqa: S106
     assert luaparse_accepts([save.script]) == [True]
     assert [str(each) for each in lint(save.script, "Global") if each.level == "error"] == []
+
+
+def test_what_was_said_while_a_referee_began_is_said_again(catalogue: Catalogue) -> None:
+    """Nobody may have heard it: the one before was gone, and the new one had asked already."""
+    with begun(catalogue, 1) as session:
+        host = Host(session, COLOURS)
+        inventory = session.composition.inventory
+        save = plain_table("x", inventory, COLOURS, LOOK, (Die("voice", 6),), secret=SECRET)
+        heard: list[dict[str, Any]] = []
+        with Table.open(written(save.tree()), seats=tuple(COLOURS.values())) as table:
+            table.listen(lambda notices: heard.extend(_reports(notices)))
+
+            def send(kind: str, body: object) -> None:
+                text = msgspec.json.encode(body).decode()
+                table.external_message({"kind": kind, "secret": SECRET, "body": text})
+                table.run(5)
+
+            table.run(5)
+            send("told", msgspec.structs.replace(host.received(reports.read(HELLO)), acts=()))
+            send("hello", {})
+            table.player("Red").say("!agree")
+            table.run(5)
+            answer = host.received(reports.read({**HELLO, "epoch": 1}))
+            send("told", msgspec.structs.replace(answer, acts=()))
+            table.run(5)
+    assert answer.epoch == 2
+    assert [report["kind"] for report in heard] == ["hello", "hello", "said", "said"]
+    assert heard[-1] == heard[-2]
+
+
+def _reports(notices: Sequence[Notice]) -> list[dict[str, Any]]:
+    said = [each.message for each in notices if isinstance(each, Told)]
+    return [json.loads(each["body"]) for each in said]

@@ -22,6 +22,8 @@ __all__ = ["EDITOR_PORT", "Dropped", "Limits", "Listener"]
 
 EDITOR_PORT: Final = 39998
 _CHUNK: Final = 1 << 16
+# The loop takes so many turns from accepting a connection until we are told of it.
+_UNTIL_MET: Final = 4
 
 
 @dataclass(frozen=True)
@@ -82,12 +84,21 @@ class Listener(AbstractAsyncContextManager["Listener"]):
 
     async def __aexit__(self, *_: object) -> None:
         if self._server is not None:
+            await self._meet_no_more(self._server)
             self._server.close()
             for task in self._open:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
             await self._server.wait_closed()
             self._server = None
+
+    async def _meet_no_more(self, server: asyncio.Server) -> None:
+        """Meet whoever was just accepted: a closed server would forget to hang up on them."""
+        with suppress(NotImplementedError):  # on Windows they are forgotten
+            for each in server.sockets:
+                asyncio.get_running_loop().remove_reader(each.fileno())
+        for _ in range(_UNTIL_MET):
+            await asyncio.sleep(0)
 
     def _cannot_listen(self, error: OSError) -> Unavailable:
         where = f"{HOST}:{self._port}"

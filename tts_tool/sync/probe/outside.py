@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -31,7 +32,8 @@ __all__ = ["OUTSIDE"]
 
 _SILENCE: Final = 1.5
 _PINGS: Final = 20
-_MANY: Final = 1 << 20
+# So many tries must agree.
+_ENOUGH: Final = 3
 
 
 async def _nothing_returned(game: Conversation) -> Answers:
@@ -69,18 +71,26 @@ async def _nested(game: Conversation) -> Answers:
 
 
 async def _frames(game: Conversation) -> Answers:
-    """Send a message between two questions for the frame; each try narrows what it can take."""
-    least, most = 0, _MANY
+    """Send a message between two questions for the frame, until several tries agree."""
+    allowed: Counter[int] = Counter()
     for number in range(200, 280, 2):
-        earliest, latest = await _frames_of_one(game, number)
-        least, most = max(least, earliest), min(most, latest)
-        if least == most:
-            return {"custom-message-frames": Measured(least, await _delay(game, f"{least}"))}
-    return {"custom-message-frames": NotFoundOut(await _delay(game, f"{least} to {most}"))}
+        allowed.update(await _frames_of_one(game, number))
+        likely = _likely(allowed)
+        if len(likely) == 1 and allowed[likely[0]] >= _ENOUGH:
+            how = await _delay(game, f"{likely[0]}")
+            return {"custom-message-frames": Measured(likely[0], how)}
+    likely = _likely(allowed)
+    open_still = f"{min(likely)} to {max(likely)}" if likely else "an unknown number of"
+    return {"custom-message-frames": NotFoundOut(await _delay(game, open_still))}
 
 
-async def _frames_of_one(game: Conversation, number: int) -> tuple[int, int]:
-    """Say how many frames a message has taken at least, and at most."""
+def _likely(allowed: Counter[int]) -> list[int]:
+    """List what most tries allow; not all must, since messages may overtake each other."""
+    return [frames for frames, times in allowed.items() if times == max(allowed.values())]
+
+
+async def _frames_of_one(game: Conversation, number: int) -> range:
+    """Say how many frames a message can have taken."""
     await game.execute("seen.arrived = nil")
     since = len(game.heard)
     await game.say(execute("return seen.frame", number))
@@ -91,8 +101,8 @@ async def _frames_of_one(game: Conversation, number: int) -> tuple[int, int]:
     first, last = (_value(game, since, each) for each in (number, number + 1))
     arrived = await game.execute("return seen.arrived")
     if None in (first, last, arrived):
-        return 0, _MANY
-    return int(arrived - last), int(arrived - first)
+        return range(0)
+    return range(max(int(arrived - last), 0), int(arrived - first) + 1)
 
 
 async def _delay(game: Conversation, frames: str) -> str:

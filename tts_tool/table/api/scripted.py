@@ -233,11 +233,6 @@ class ScriptedWorld:
         starter = self._starters.get(handle)
         return self.run_function(starter, name, name=name) if starter else None
 
-    def player_of(self, handle: int) -> str:
-        """Name who holds a thing, or held it last."""
-        thing = self.world.thing(handle)
-        return (thing.held_by or thing.last_held_by) if thing else ""
-
     # ---- Scripts
 
     def _begin(self, handle: int, raw: Raw) -> None:

@@ -117,12 +117,6 @@ def in_slot(g: Game, terrain: str) -> str | None:
     return next(iter(g.cards(f"monster.{terrain}")), None)
 
 
-def monster_at(g: Game, location: int) -> str | None:
-    """Say of which terrain's slot the monster at a location is, if one stands there."""
-    here = (t for t in TERRAINS if in_slot(g, t) is not None and lies_at(g, t) == location)
-    return next(here, None)
-
-
 # Coming
 
 

@@ -132,6 +132,7 @@ def test_replaces(tiny: Tiny, name: str, drawing: str) -> None:
         ("gem.ruby.2.png", "did you mean gem.ruby"),
         ("xyz.webp", "no picture here is called like it"),
         ("gem.ruby.gif", "it may be .png, .jpg, .jpeg, .webp"),
+        ("gem.ruby.svg", "export it from your drawing program: it may be .png"),
         ("gem.ruby.TIFF", "it may be .png"),
         ("gem.ruby.png/keep.txt", "it is a folder"),
     ],
@@ -154,6 +155,15 @@ def test_may_lie_there(tiny: Tiny, name: str) -> None:
     tiny.write(f"art/{name}", SCAN)
     report = tiny.build().report
     assert (report.ran, report.notes) == ((), ())
+
+
+def test_drawing_beside_its_picture(tiny: Tiny) -> None:
+    """The drawing from which a picture was exported may lie beside it."""
+    tiny.write("art/gem.ruby.png", SCAN)
+    tiny.write("art/gem.ruby.svg", "<svg/>")
+    report = tiny.build().report
+    assert [run.node for run in report.ran][:1] == ["face/gem.ruby/en"]
+    assert report.notes == ()
 
 
 def test_two_for_one(tiny: Tiny) -> None:

@@ -96,6 +96,23 @@ def _addresses(node: Any) -> list[str]:  # noqa: ANN401 - any value of a save
     return [each for value in node for each in _addresses(value)] if isinstance(node, list) else []
 
 
+def test_kept_out_of_git(person: Person) -> None:
+    """Of a new mod, git is shown what its author writes, and nothing that commands make of it."""
+    mod = person.home / "in-git" / "my-mod"
+    mod.parent.mkdir()
+    assert person.types("init", mod).returncode == 0
+    git = ("git", "-c", "core.excludesFile=", "-C", str(mod))
+    subprocess.run((*git, "init", "-q"), check=True)
+    listed = (*git, "ls-files", "--others", "--exclude-standard")
+    written = subprocess.run(listed, check=True, capture_output=True).stdout
+    assert b"rules.py" in written
+    assert person.types("build", ".", "--jobs", "1", cwd=mod).returncode == 0
+    assert person.types("preview", "cards", ".", cwd=mod).returncode == 0
+    assert (mod / "build").is_dir()
+    assert (mod / "preview").is_dir()
+    assert subprocess.run(listed, check=True, capture_output=True).stdout == written
+
+
 def test_edits(person: Person) -> None:
     """Each sort of edit makes what hangs on it, by the names of nodes."""
     pear = [each.format("fruit.pear.1") for each in DRAWN]
@@ -272,6 +289,7 @@ def test_says_what_it_did(person: Person, tmp_path: Path) -> None:
     [
         (("build",), ExitCode.NOT_FOUND, "build what?"),
         (("build", "nothing"), ExitCode.NOT_FOUND, 'no game "nothing"'),
+        (("build", "night-market"), ExitCode.NOT_FOUND, "nobody has laid out a table for it yet"),
         (("build", "my-mod", "--seats", "9"), ExitCode.BAD_INPUT, "9 seats"),
         (("build", "my-mod", "--with", "dragons"), ExitCode.BAD_INPUT, "dragons"),
         (("build", "my-mod", "--assets", "ftp://x"), ExitCode.BAD_INPUT, "no place for pictures"),

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 import requests
+from aiohttp.http_exceptions import BadStatusLine
 
 from tests.build.tiny import Tiny
+from tts_tool.web.serving import told_by
 
 PICTURE = "0123456789abcdef0123456789abcdef.png"
 
@@ -112,6 +114,44 @@ def test_who_may_ask(port: int, headers: dict[str, str], status: int) -> None:
 def test_only_reading(port: int, method: str) -> None:
     """Nothing can be changed."""
     assert ask(port, f"/assets/{PICTURE}", method).status_code == 405
+
+
+NO_REQUESTS = [
+    b"\x16\x03\x01\x02\x00\x01",
+    b"\x00\xff\r\n\r\n",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    b"GET http://[::1/ HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"CONNECT a:1 HTTP/1.1\r\n\r\n",
+]
+
+
+def test_what_is_no_http(build: Path) -> None:
+    """What is no request is answered 400, and whoever serves reads nothing of it."""
+    port = free_port()
+    command = (sys.executable, "-m", "tts_tool", "serve", "--out", build, "--port", str(port))
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        for sent in NO_REQUESTS:
+            with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+                connection.sendall(sent)
+                assert connection.recv(100).startswith(b"HTTP/1.0 400 "), sent
+        assert ask(port, f"/assets/{PICTURE}").content == b"picture"
+        process.terminate()
+        assert process.stderr.read() == b""
+
+
+def test_our_own_fault_is_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    """What goes wrong in us while we answer is told, without a page of our code."""
+    fault = RuntimeError("two\nlines")
+    told_by().error("Error handling request from %s", "127.0.0.1", exc_info=fault)
+    told_by().error("Error handling request", exc_info=BadStatusLine("GET"))
+    (record,) = caplog.records
+    said = "internal error: Error handling request from 127.0.0.1: RuntimeError: two lines"
+    assert (record.getMessage(), record.exc_info) == (said, None)
 
 
 def test_this_computer_only(port: int) -> None:

@@ -12,7 +12,8 @@ from tts_tool.build.mod import Mod
 __all__ = ["Scans", "scans"]
 
 _TAKEN: Final = (".png", ".jpg", ".jpeg", ".webp")
-_OTHERS: Final = (".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic", ".jfif")
+_DRAWN: Final = ".svg"
+_OTHERS: Final = (_DRAWN, ".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic", ".jfif")
 """What somebody may hope that we take; whatever else lies there is no picture."""
 
 
@@ -31,6 +32,8 @@ def scans(mod: Mod, drawings: Iterable[str]) -> Scans:
     notes: list[str] = []
     for folder in filter(Path.is_dir, mod.folders.art):
         for path in _pictures(folder):
+            if path.suffix.lower() == _DRAWN and path.stem in there:
+                continue  # what that picture was exported from
             why = _useless(path, known) or _hidden(path, there)
             if why:
                 notes.append(f"{path.as_posix()} replaces nothing: {why}")
@@ -63,7 +66,7 @@ def _useless(path: Path, known: set[str]) -> str:
     if path.is_dir():
         return "it is a folder"
     if path.suffix.lower() not in _TAKEN:
-        return f"it may be {', '.join(_TAKEN)}"
+        return f"export it from your drawing program: it may be {', '.join(_TAKEN)}"
     if path.stem in known:
         return ""
     near = get_close_matches(path.stem, sorted(known), n=1)

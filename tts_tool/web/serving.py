@@ -7,17 +7,19 @@ the folder nor change its meaning, and the game may keep what it got.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from tts_tool.build.addresses import ASSETS
 from tts_tool.errors import Unavailable
 
-__all__ = ["HOST", "asset_routes", "guarded", "serve"]
+__all__ = ["HOST", "asset_routes", "guarded", "serve", "told_by"]
 
 HOST: Final = "127.0.0.1"
 _NAME: Final = re.compile(r"[0-9a-f]{32}\.(png|jpg)")
@@ -71,7 +73,7 @@ async def serve(folders: Sequence[Path], port: int, started: Callable[[str], Non
     """Serve until this task is cancelled; `started` is told the address."""
     app = web.Application(middlewares=[guarded(port)])
     app.add_routes(asset_routes(folders))
-    runner = web.AppRunner(app, access_log=None)
+    runner = web.AppRunner(app, access_log=None, logger=told_by())
     await runner.setup()
     try:
         await _listen(runner, port)
@@ -79,6 +81,28 @@ async def serve(folders: Sequence[Path], port: int, started: Callable[[str], Non
         await asyncio.Event().wait()
     finally:
         await runner.cleanup()
+
+
+def told_by() -> logging.Logger:
+    """Tell of our own faults, in a line each.
+
+    Whoever sends what is no HTTP is told so in the answer; the person at the terminal has nothing
+    to do with it.
+    """
+    logger = logging.getLogger(__name__)
+    logger.addFilter(_in_a_line)
+    return logger
+
+
+def _in_a_line(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError):
+        return False
+    if error is not None:
+        said = f"internal error: {record.getMessage()}: {type(error).__name__}: {error}"
+        record.msg = " ".join(said.split())
+        record.args, record.exc_info = (), None
+    return True
 
 
 async def _listen(runner: web.AppRunner, port: int) -> None:

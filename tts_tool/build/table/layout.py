@@ -309,7 +309,11 @@ def _found(mod: Mod, name: str) -> Path:
     path = _look_for(mod, name)
     if path is None:
         folders = " or ".join(folder.as_posix() for folder in mod.folders.data)
-        raise NotFound(f"no {name}", where=folders, fix="say there where everything lies")
+        what, fix = f"no {name}", "say there where everything lies"
+        if name == LAYOUT:
+            what = f"{mod.name} has no {name}: nobody has laid out a table for it yet"
+            fix = "tts-tool play plays it without one; tts-tool init shows how one is laid out"
+        raise NotFound(what, where=folders, fix=fix)
     return path
 
 

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Callable
 
-from tts_tool.lua.lexer import code
+from tts_tool.lua.lexer import LuaError, code, tokens
 
-__all__ = ["broken", "expression", "program", "scoped"]
+__all__ = ["broken", "expression", "program", "scoped", "squeezed"]
 
 _NAMES = "a b c d e f g".split()
 _BINARY = "or and < > <= >= ~= == .. + - * / % ^".split()
@@ -154,6 +154,23 @@ def broken(chance: random.Random, text: str) -> str:
             case _:
                 pieces[place], pieces[other] = pieces[other], pieces[place]
     return " ".join(pieces)
+
+
+def squeezed(text: str) -> str:
+    """Leave out every blank that its two neighbours do not need: `if#t>0then`."""
+    written, before = "", ""
+    for token in code(text, "program"):
+        written += ("" if _stay_apart(before, token.text) else " ") + token.text
+        before = token.text
+    return written
+
+
+def _stay_apart(one: str, other: str) -> bool:
+    try:
+        cut = [each.text for each in tokens(one + other, "program")]
+    except LuaError:
+        return False
+    return cut == ([one, other] if one else [other])
 
 
 def expression(chance: random.Random, size: int) -> str:

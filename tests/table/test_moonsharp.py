@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lua.plain_lua import result
+from tests.lua.programs import program, squeezed
 from tests.table.troupe import bare_script
 from tts_tool.table.scripts import Fault, Script
 
@@ -129,6 +132,8 @@ SYNTAX: list[ROW] = [
     ("1e15 +0.5 > 1", True),
     ("1e-5+1 > 1", True),
     ("(function(...) return select('#', ...) end)(1, nil)", 2),
+    ("(function(a)) return (a) .. tiny end)('x')", "x1E-05"),
+    ("select(2, (function(a, ...)) return a, #'é' end)(1))", 1),
     ("(function() local m0_ , m0_len = 1, 2 return m0_ + m0_len + #'ab' .. '' end)()", "5"),
 ]
 
@@ -332,3 +337,33 @@ def expressions(draw: st.DrawFn) -> str:
 def test_changing_operators_changes_no_precedence(text: str) -> None:
     """What holds together stays together, whichever operators have become calls."""
     assert SAME.execute(RUN % text) == result(f"{SETTING} {RUN % text}").decode()
+
+
+WITHOUT_BLANKS = [
+    ("local t = {1, 2} if#t>1then return#t end", 2),
+    ("local t = {1} while#t<3do t[#t + 1] = 0 end return#t", 3),
+    ("local t = {'a'} return#t==1and#t[1]", 1),
+    ("local t = {} return not#t==1or'é'..1", "é1"),
+    ("local a, b = 2, 'x' return(a)..b", "2x"),
+    ("local a, b = 'a', 'B' return(a)<(b)and(a)==(a)", True),
+    ("local a, b = 7, -3 repeat local c = a until(a)~=b return(a)%b", 1),
+    ("local a, b = '1', {} if a then(b).x,b[b.x]=1,(2)else b.y=(3)end return-a", -1),
+    ("local i,t=1,{}i,t[i]=2,(3)t[3]=4return t[2]", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), WITHOUT_BLANKS)
+def test_words_beside_operators(text: str, value: object) -> None:
+    """What takes the place of an operator never grows together with the word beside it."""
+    assert bare_script().execute(text) == value
+
+
+@pytest.mark.soak(sample=150, full=10_000)
+def test_programs_without_blanks(rounds: int) -> None:
+    """A program that is read with blanks is read without those that it does not need."""
+    chance = random.Random(11)
+    script = bare_script()
+    for _ in range(rounds):
+        # A sign behind an exponent is a part of it to MoonSharp, so none may come to stand there.
+        text = squeezed(program(chance, moonsharp=True).replace("2e3", "7"))
+        assert script.execute(f"local function never(...) {text}\nend return 1") == 1, text

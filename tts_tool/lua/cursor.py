@@ -22,6 +22,8 @@ class Cursor:
         self.now = self.tokens[0]
         self.at = 0
         self.depth = 0
+        # Brackets that MoonSharp reads and that mean nothing.
+        self.spare: list[Token] = []
         self.name = name
         self.scopes = Scopes(name)
 

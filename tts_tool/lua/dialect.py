@@ -16,6 +16,7 @@ from tts_tool.lua.strings import replace_escapes
 
 __all__ = ["translate"]
 
+_DOUBLE = re.compile(r"\)\s*\)")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _FOREIGN_BLANK = re.compile(r"[^\n\r\t-\x0c ]|\r(?!\n)")
 
@@ -27,27 +28,28 @@ def translate(text: str, name: str = "script") -> str:
 
 def _pieces(text: str, name: str) -> Iterator[str]:
     cut = list(tokens(text, name))
-    short = any(token.text == "|" for token in cut)
-    bars, ends = _short_functions(text, name) if short else ({}, Counter[int]())
+    special = any(token.text == "|" for token in cut) or _DOUBLE.search(text)
+    other, ends = _otherwise(text, name) if special else ({}, Counter[int]())
     before = ""
     for token in cut:
         if before == "number" and token.kind in ("name", "keyword"):
             yield " "
-        yield bars.get(token.offset) or _plain(token)
+        yield other.get(token.offset, _plain(token))
         yield " end" * ends[token.end]
         before = token.kind
 
 
-def _short_functions(text: str, name: str) -> tuple[dict[int, str], Counter[int]]:
-    """Tell what each bar becomes, and behind which offsets how many functions end."""
-    bars: dict[int, str] = {}
+def _otherwise(text: str, name: str) -> tuple[dict[int, str], Counter[int]]:
+    """Tell what bars and spare brackets become, and behind which offsets how many functions end."""
+    chunk = parse(text, name)
+    other = {bracket.offset: "" for bracket in chunk.spare}
     ends: Counter[int] = Counter()
-    for part in syntax.walk(parse(text, name).body):
+    for part in syntax.walk(chunk.body):
         if isinstance(part, syntax.Function) and part.is_short:
-            bars[part.at.offset] = "function("
-            bars[part.body.at.offset] = ") return "
+            other[part.at.offset] = "function("
+            other[part.body.at.offset] = ") return "
             ends[part.end] += 1
-    return bars, ends
+    return other, ends
 
 
 def _plain(token: Token) -> str:

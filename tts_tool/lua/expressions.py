@@ -185,6 +185,8 @@ class Expressions(Cursor, ABC):
         opened = self.expect("(")
         names, kind = self._parameters(")")
         self.close(")", opened)
+        if (names or kind == "vararg") and self.now.text == ")":
+            self.spare.append(self.next())
         parameters = (*hidden, *names)
         body = self.body(kind, *parameters)
         end = self.close("end", start)

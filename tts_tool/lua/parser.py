@@ -15,12 +15,14 @@ __all__ = ["Chunk", "parse"]
 class Chunk:
     """A script that has been read.
 
-    `leaps` are the labels of each `goto` that leaps over a local, which MoonSharp refuses; `tokens`
-    are all that mean something, and the end.
+    `leaps` are the labels of each `goto` that leaps over a local, which MoonSharp refuses; `spare`
+    are second `)` behind parameters, which it reads over; `tokens` are all that mean something, and
+    the end.
     """
 
     body: syntax.Block
     leaps: tuple[Token, ...]
+    spare: tuple[Token, ...]
     tokens: tuple[Token, ...]
 
 
@@ -55,7 +57,8 @@ class _Statements(Expressions):
         body = self.body("vararg")
         if self.now.kind != "end":
             self.fail("a statement")
-        return Chunk(body, tuple(self.scopes.skipping), tuple(self.tokens))
+        meant = tuple(token for token in self.tokens if token not in self.spare)
+        return Chunk(body, tuple(self.scopes.skipping), tuple(self.spare), meant)
 
     def body(self, kind: str, *declared: Token) -> syntax.Block:
         """Read a block in a scope of its own, in which some names are declared already."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tts_tool.lua import syntax
@@ -13,6 +13,7 @@ from tts_tool.lua.lexer import Token
 __all__ = ["BEGIN", "BREAK", "END", "OPERATOR", "WORD", "Edit", "Extents", "Place", "rewritten"]
 
 BREAK, END, OPERATOR, BEGIN, WORD = range(5)
+_WORD = re.compile(r"\w")
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -45,7 +46,17 @@ def rewritten(text: str, edits: Iterable[Edit], start: int = 0, stop: int | None
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.rank)):
         pieces += [text[at : edit.start], edit.piece]
         at = max(at, edit.stop)
-    return "".join([*pieces, text[at:stop]])
+    return "".join(_apart([*pieces, text[at:stop]]))
+
+
+def _apart(pieces: Iterable[str]) -> Iterator[str]:
+    """Keep words apart that were so by what has gone between them: the `#` of `if#t`."""
+    last = ""
+    for piece in filter(None, pieces):
+        if _WORD.match(last) and _WORD.match(piece):
+            yield " "
+        yield piece
+        last = piece[-1]
 
 
 class Extents:

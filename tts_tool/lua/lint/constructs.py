@@ -19,6 +19,8 @@ def constructs(script: Script) -> Iterator[Remark]:
     for label in script.chunk.leaps:
         fix = "put the local into a block of its own: do … end"
         yield Remark("goto", label, "the game refuses a goto that leaps over a local", fix)
+    for bracket in script.chunk.spare:
+        yield Remark("dialect", bracket, "only MoonSharp reads a second )", "take one away")
     for part in script.parts:
         check = _CHECKS.get(type(part))
         if check is not None:

@@ -13,7 +13,7 @@ from tts_tool.lua.dialect import translate
 from tts_tool.lua.errors import LuaError
 from tts_tool.lua.lexer import Token
 from tts_tool.lua.parser import Chunk, parse
-from tts_tool.lua.rewriting import Extents, Place, rewritten
+from tts_tool.lua.rewriting import OPERATOR, Edit, Extents, Place, rewritten
 from tts_tool.table.scripts.crowded import moved
 from tts_tool.table.scripts.meaning import NAMES, depends, in_turn, meant
 from tts_tool.table.scripts.places import Marks
@@ -104,6 +104,7 @@ def prepared(text: str, *, strict: bool = False, crowded: bool = False) -> Prepa
     extents = Extents(text, script.tokens)
     marks = Marks(script.body, extents, prefix)
     edits = marks.edits
+    edits += [Edit(each.offset, OPERATOR, each.end, "") for each in script.spare]
     change = checks if strict else meant(prefix)
     several = []
     for part in marks.parts:

@@ -367,3 +367,56 @@ def test_programs_without_blanks(rounds: int) -> None:
         # A sign behind an exponent is a part of it to MoonSharp, so none may come to stand there.
         text = squeezed(program(chance, moonsharp=True).replace("2e3", "7"))
         assert script.execute(f"local function never(...) {text}\nend return 1") == 1, text
+
+
+SORTED = [
+    ("{3, 1, 2, 5, 4}, function(a, b) return a <= b end", "12345"),
+    ("{4, 2, 3, 1}, function(a, b) return a > b or a == 4 end", "4321"),
+    ("{1, 2, 3, 4}, function(a, b) return (a - b) % 4 == 1 end", "2143"),
+    ("{'b', 'A', 1}, function(a, b) return tostring(a) < tostring(b) end", "1Ab"),
+    ("{3, 0/0, 1}, function() return false end", "3NaN1"),
+    ("{1, 2, 3, nil, 0}", "1230"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "order"), SORTED)
+def test_sorting_by_a_doubtful_order(arguments: str, order: str) -> None:
+    """A function that contradicts itself sorts somehow, as long as no two each come first."""
+    script = bare_script("function all(t) for n = 1, 5 do t[n] = tostring(t[n] or '') end end")
+    text = f"local t = table.sort({arguments}) all(t) return table.concat(t)"
+    assert script.execute(text) == order
+
+
+@given(st.lists(st.integers(0, 9), max_size=60), st.integers(0, 2**32))
+def test_sorting_loses_nothing(values: list[int], seed: int) -> None:
+    """However wild the order, what was there is there; by a sound order it comes out sorted."""
+    script = bare_script(seed=seed)
+    script.set("given", values)
+    wild = "function(a, b) return a < b and math.random(3) > 1 end"
+    assert sorted(script.execute(f"return table.sort(given, {wild})")) == sorted(values)
+    assert script.execute("return table.sort(given, function(a, b) return a > b end)") == sorted(
+        values, reverse=True
+    )
+    assert script.execute("return table.sort(given)") == sorted(values)
+
+
+@given(st.lists(st.integers(0, 3), min_size=4, max_size=16))
+def test_short_lists_keep_the_order_of_equals(values: list[int]) -> None:
+    """Of equal values the first stays the first, as .NET leaves them in lists of 4 to 16."""
+    script = bare_script()
+    pairs = [[value, place] for place, value in enumerate(values)]
+    script.set("given", pairs)
+    order = "function(a, b) return a[1] < b[1] end"
+    assert script.execute(f"return table.sort(given, {order})") == sorted(pairs)
+
+
+def test_a_failing_order_leaves_the_list_alone() -> None:
+    """The list is written when all is sorted, so an error, or one who looks, finds the old one."""
+    script = bare_script(
+        "t, seen = {3, 1, 2, 0}, {} "
+        "ok = pcall(table.sort, t, function(a, b) seen[#seen + 1] = t[1] "
+        "if a == 0 then error('no') end return a < b end)"
+    )
+    assert script.get("ok") is False
+    assert script.get("t") == [3, 1, 2, 0]
+    assert set(script.get("seen")) == {3}

@@ -13,7 +13,9 @@ __all__ = ["BARE", "ROOM", "Troupe", "bare_script"]
 
 ROOM = "tests.table.troupe:Troupe"
 
-_OURS = frozenset("errors sandbox numbers patterns strings tables operators json strict".split())
+_OURS = frozenset(
+    "errors sandbox numbers patterns strings tables operators sorting json strict".split()
+)
 
 # The prelude without what stands for objects, so that nothing but a gateway is needed.
 BARE = (

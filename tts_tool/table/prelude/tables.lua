@@ -2,7 +2,7 @@
 local kit = ...
 local env = kit.env
 local setmetatable, next, rawget, rawtype, getmetatable, rawequal = setmetatable, next, rawget, type, getmetatable, rawequal
-local select, unpack, concat, insert, remove, sort = select, table.unpack, table.concat, table.insert, table.remove, table.sort
+local select, unpack, concat, sort = select, table.unpack, table.concat, table.sort
 local format, floor = string.format, math.floor
 local raise, expect = kit.raise, kit.expect
 local orders = kit.orders
@@ -310,44 +310,4 @@ function own.concat(t, between, first, last)
     texts[count] = value
   end
   return concat(texts, between)
-end
-
--- Sorting: without a function, texts go by the alphabet (`_1aAbB`), not by their bytes.
-local function natural(one, two)
-  if rawtype(one) == "string" and rawtype(two) == "string" then
-    return kit.operators.lt(one, two)
-  end
-  return one < two
-end
-
-local function fitting(f)
-  return function(one, two)
-    local yes = f(one, two)
-    if yes and f(two, one) then
-      raise("invalid order function for sorting")
-    end
-    return yes
-  end
-end
-
-local function all_numbers(t, count)
-  for index = 1, count do
-    if rawtype(rawget(t, index)) ~= "number" then
-      return false
-    end
-  end
-  return true
-end
-
-function own.sort(t, f)
-  expect(t, "table", 1, "sort")
-  if f ~= nil then
-    expect(f, "function", 2, "sort")
-    sort(t, fitting(f))
-  elseif all_numbers(t, #t) then
-    sort(t)
-  else
-    sort(t, natural)
-  end
-  return t
 end

@@ -35,6 +35,7 @@ PARTS: tuple[Part, ...] = (
     Part("strings"),
     Part("tables"),
     Part("operators"),
+    Part("sorting"),
     Part("json"),
     Part("strict"),
     Part("vector", "Vector"),

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.wants import do_without
+
 __all__ = ["FOLDER", "ask", "node"]
 
 FOLDER = Path(__file__).parent / "node"
@@ -37,7 +39,7 @@ def ask(program: str, question: object = None) -> Any:  # noqa: ANN401 - whateve
 def node() -> str:
     """Name the program; without it or the libraries, skip the test that needs it."""
     if (reason := _missing()) is not None:
-        pytest.skip(reason)
+        do_without("node", reason)
     return _node()
 
 

@@ -5,18 +5,29 @@ from pathlib import Path
 import pytest
 
 CONFTEST = Path(__file__).with_name("conftest.py").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1].as_posix()
 
 
 @pytest.fixture
 def suite(pytester: pytest.Pytester) -> pytest.Pytester:
     """Make a small suite that lives by our conftest."""
     pytester.makeconftest(CONFTEST)
-    pytester.makeini("[pytest]\nmarkers =\n  soak: big\ntimeout = 60\n")
+    ini = f"[pytest]\npythonpath = {ROOT}\nmarkers =\n  soak: big\ntimeout = 60\n"
+    pytester.makeini(ini)
     return pytester
 
 
 SKIPPED = "import pytest\ndef test_skipped():\n    pytest.skip('no time')\n"
 SKIPPED_FILE = "import pytest\npytest.skip('no time', allow_module_level=True)\n"
+WANTING = """
+import pytest
+from tests.wants import do_without
+def test_wanting():
+    do_without("index")
+@pytest.mark.skip("wants nothing")
+def test_lazy():
+    pass
+"""
 EXPECTED_FAILURE = "import pytest\n@pytest.mark.xfail\ndef test_known():\n    assert False\n"
 BIG = """
 import pytest
@@ -33,11 +44,45 @@ def test_ci_fails_what_is_skipped(
     """A skipped test or file makes the run fail in CI, and only there."""
     suite.makepyfile(source)
     monkeypatch.setenv("CI", "true")
+    monkeypatch.delenv("TTS_TOOL_LACKS", raising=False)
     failed = suite.runpytest_subprocess()
     assert failed.ret != 0
     failed.stdout.fnmatch_lines(["*CI does not allow*no time*"])
     monkeypatch.delenv("CI")
     assert "failed" not in suite.runpytest_subprocess().parseoutcomes()
+
+
+def test_ci_forgives_what_the_machine_is_said_to_lack(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is named is forgiven, with the reason shown; any other skip still fails."""
+    monkeypatch.setenv("CI", "true")
+    suite.makepyfile(WANTING)
+    monkeypatch.delenv("TTS_TOOL_LACKS", raising=False)
+    suite.runpytest_subprocess().assert_outcomes(failed=1, errors=1)
+    monkeypatch.setenv("TTS_TOOL_LACKS", "index")
+    run = suite.runpytest_subprocess("-rs")
+    run.assert_outcomes(skipped=1, errors=1)
+    run.stdout.fnmatch_lines(["*wants index: *"])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("corpse", 'no test wants "corpse", but corpus, '), ("corpus", '"corpus" is here after all')],
+)
+def test_a_wrong_word_about_the_machine_ends_the_run(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, said: str, told: str
+) -> None:
+    """Nobody is forgiven by a slip, nor for what is here after all."""
+    folder = suite.mkdir("beside") / "corpus"
+    folder.mkdir()
+    (folder / "some.json").touch()
+    monkeypatch.setenv("TTS_TOOL_SHARED", str(folder.parent))
+    monkeypatch.setenv("TTS_TOOL_LACKS", said)
+    suite.makepyfile("def test_nothing(): pass")
+    run = suite.runpytest_subprocess()
+    assert run.ret == pytest.ExitCode.USAGE_ERROR
+    run.stderr.fnmatch_lines([f"*{told}*"])
 
 
 def test_ci_keeps_expected_failures(

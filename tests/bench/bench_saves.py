@@ -1,7 +1,9 @@
-"""Unpacking, packing and verifying the largest real save, beside `tabletop-tools`, in one run.
+"""Unpacking, packing and verifying a large save, beside `tabletop-tools`, in one run.
 
-Run it: `python tests/bench/bench_saves.py [SAVE]`. Each round measures everything once, in
-processes of their own and in turns, so that a busy moment of the machine hits all.
+Run it: `python tests/bench/bench_saves.py [SAVE]`. Without SAVE it is the largest of the real saves
+that `tests/wants.py` tells of or, where there are none, one of our own making. Each round measures
+everything once, in processes of their own and in turns, so that a busy moment of the machine hits
+all. The other program is kept in the user's cache.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +25,12 @@ sys.path.insert(0, str(ROOT))
 
 from tests.bench import peers  # noqa: E402 - found by the line above
 from tests.corpus import CORPUS  # noqa: E402
+from tests.wants import reason  # noqa: E402
+from tts_tool.saves.objects import Bag, Save, Token, Vector  # noqa: E402
+from tts_tool.saves.tree import written  # noqa: E402
 
 ROUNDS = 7
+BAGS, TOKENS = 60, 20
 PEER = "tabletop-tools"
 PINNED = {"tts": "tabletop-tools==0.7.1"}
 OURS, THEIRS = "saves_round.py", "tabletop_tools_round.py"
@@ -81,8 +88,39 @@ def line(says: str, told: Told, size: int) -> str:
 
 
 def main() -> None:
-    """Measure, and print ours beside theirs."""
-    save = Path(sys.argv[1]) if len(sys.argv) > 1 else max(CORPUS, key=lambda f: f.stat().st_size)
+    """Choose a save, measure, and print ours beside theirs."""
+    with tempfile.TemporaryDirectory() as folder:
+        measure(chosen(sys.argv[1:], CORPUS, Path(folder)))
+
+
+def chosen(named: Sequence[str], corpus: Sequence[Path], folder: Path) -> Path:
+    """Choose the save that was named, the largest real one, or write one of our own making."""
+    if named:
+        return Path(named[0])
+    if corpus:
+        return max(corpus, key=lambda file: file.stat().st_size)
+    print(f"real saves are not measured: {reason('corpus')}")
+    save = folder / "of our own making.json"
+    save.write_bytes(written(Save(name="Bench", objects=(*map(_bag, range(BAGS)),)).tree()))
+    return save
+
+
+def _bag(bag: int) -> Bag:
+    """Fill a bag with tokens, each with a short script."""
+    tokens = tuple(
+        Token(
+            id=f"token.{bag}.{each}",
+            image=f"https://x.example/{bag}/{each}.png",
+            position=Vector(bag / 7, 1, each / 3),
+            script="".join(f"local step{line} = {line} + {each}\n" for line in range(40)),
+        )
+        for each in range(TOKENS)
+    )
+    return Bag(id=f"bag.{bag}", nickname=f"Bag {bag}", inside=tokens)
+
+
+def measure(save: Path) -> None:
+    """Measure one save, ours beside theirs."""
     who = {OURS: Path(sys.executable)}
     try:
         who[THEIRS] = peers.python(peers.cache() / "bench-saves", PINNED)

@@ -4,9 +4,13 @@ Run it as `python tests/bench/bench_world.py`.
 """
 
 import random
+import sys
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.corpus import CORPUS
 from tts_tool.table.world import loading, motion
 from tts_tool.table.world.time import run, step
 from tts_tool.table.world.world import World
@@ -53,8 +57,7 @@ def main() -> None:
     for things in (200, 2000, 8000):
         speed = few if things == 200 else moving(things)
         print(f"{things:6}  {speed:8.0f}  {speed / few:.2f}")
-    corpus = Path(__file__).parents[3] / "shared" / "corpus"
-    for path in sorted(corpus.glob("*.json"), key=lambda each: -each.stat().st_size)[:3]:
+    for path in sorted(CORPUS, key=lambda each: -each.stat().st_size)[:3]:
         data = path.read_bytes()
         start = time.process_time()
         world = loading.load(data)

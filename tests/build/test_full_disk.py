@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from tests.build.tiny import Tiny
+from tests.wants import wants
 
 ROOT = Path(__file__).parents[2]
 ON_LINUX = sys.platform == "linux"
 
-linux_only = pytest.mark.skipif(not ON_LINUX, reason="Linux lets a test make its kernel refuse")
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+linux_only = wants("linux")
+posix_only = wants("posix")
 
 
 UNSHARE = shutil.which("unshare") if ON_LINUX else None

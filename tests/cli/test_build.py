@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.wants import wants
 from tts_tool.errors import ExitCode
 from tts_tool.saves.tree import read
 
@@ -220,7 +221,7 @@ def test_one_language(tmp_path: Path) -> None:
     assert 'no mod can be built in "fr"' in refused.stderr
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there each file has a drive, and one name")
+@wants("posix")
 def test_switches(person: Person, tmp_path: Path) -> None:
     """How the game names a file may be said, or known from a real game; it is no secret guess."""
     out = tmp_path / "out"

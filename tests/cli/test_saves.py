@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import msgspec
 import pytest
 
 from tests.saves.web import Server, serving
+from tests.wants import wants
 from tts_tool.cli.main import cli
 from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
@@ -217,10 +217,9 @@ def test_hostile_texts_reach_no_terminal(
         assert not set("\x07\x9b\r") & set("\n".join(output(capsys, *args, code=code)))
 
 
+@wants("posix")
 def test_stopped_from_the_keyboard_while_asking(tmp_path: Path, web: Server) -> None:
     """Ctrl+C ends a check at once, also while servers keep us waiting."""
-    if os.name == "nt":
-        pytest.skip("Windows has no such signal for another process")
     tiles = tuple(Tile(id=f"t{n}", image=web.url(f"slow?{n}")) for n in range(40))
     path = saved(tmp_path, Save(name="x", objects=tiles))
     program = (

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.corpus import CORPUS
+from tests.corpus import each_save
 from tests.table.small_saves import deck, hand, save, thing
 from tts_tool.cli.api import api
 from tts_tool.cli.shell import run
@@ -158,7 +158,7 @@ def test_switches_reach_the_table(tool: Run, tmp_path: Path) -> None:
     assert tool(*typed, "--answers", "answers.toml")[0] == 0
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@each_save
 def test_corpus(tool: Run, path: Path) -> None:
     """Every real save runs."""
     assert tool(str(path), "--frames", "30")[0] == 0

@@ -4,9 +4,8 @@ import json
 from functools import cache
 from typing import Any
 
-import pytest
-
 from tests.corpus import CORPUS
+from tests.wants import do_without
 
 __all__ = ["corpus_scripts"]
 
@@ -15,7 +14,7 @@ __all__ = ["corpus_scripts"]
 def corpus_scripts() -> dict[str, str]:
     """Give each script of the corpus once, with the save it is in; without corpus, skip."""
     if not CORPUS:
-        pytest.skip("the corpus of real saves is not here")
+        do_without("corpus")
     found: dict[str, str] = {}
     for path in CORPUS:
         waiting: list[Any] = [json.loads(path.read_bytes().decode("utf-8-sig"))]

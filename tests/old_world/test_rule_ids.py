@@ -17,11 +17,12 @@ from pathlib import Path
 import pytest
 
 from tests.old_world.own_cards import BASE
+from tests.wants import BESIDE, wants
 from tts_tool.catalog import Schema, load
 
 IDS = Path(__file__).with_name("ids.txt")
-SPECIFICATION = Path(__file__).parents[3] / "shared" / "rules" / "old_world_base.md"
-AT_HAND = [path for path in (IDS, SPECIFICATION) if path.exists()]
+SPECIFICATION = BESIDE / "rules" / "old_world_base.md"
+LISTS = [IDS, pytest.param(SPECIFICATION, marks=wants("rules"))]
 
 _ID = re.compile(r"^(?:\| )?(OW-[A-Z]+-\d\d)(?: \||$)", re.MULTILINE)
 
@@ -51,7 +52,7 @@ def _chapters() -> Iterator[str]:
         yield from (each.name for each in pkgutil.iter_modules(path, f"{package}."))
 
 
-@pytest.mark.parametrize("path", AT_HAND, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
 def test_every_rule_is_worded(path: Path) -> None:
     """Rules, counts, decisions and hidden things are worded once each, and nothing else is."""
     wanted = [rule for rule in listed(path) if not rule.startswith("OW-OPEN-")]
@@ -59,7 +60,7 @@ def test_every_rule_is_worded(path: Path) -> None:
     assert len(wanted) == 476
 
 
-@pytest.mark.parametrize("path", AT_HAND, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
 def test_every_open_point_is_settled(path: Path) -> None:
     """Each open point is declared by exactly one chapter, and no chapter invents one."""
     wanted = [rule for rule in listed(path) if rule.startswith("OW-OPEN-")]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from tests.corpus import CORPUS, corpus_file
+from tests.corpus import corpus_file
 from tts_tool.picture import as_text, from_above, local_picture
 from tts_tool.saves.dice import SIX
 from tts_tool.saves.objects import (
@@ -271,7 +271,6 @@ def test_no_tree_is_too_strange(things: list[Any]) -> None:
     assert from_above({"ObjectStates": things}, PICTURES.get, width=64).startswith(b"\x89PNG")
 
 
-@pytest.mark.skipif(not CORPUS, reason="the folder with real saves is not here")
 @pytest.mark.parametrize("name", ["pandemic_v12.2.json", "arcs_v13.3.json", "canterbury.json"])
 def test_real_saves_are_drawn(name: str) -> None:
     """Saves of real mods are drawn and written down, without any of their pictures."""

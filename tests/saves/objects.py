@@ -1,12 +1,8 @@
-"""One object of every kind, and the real objects to compare them with."""
+"""One object of every kind that we build."""
 
-import json
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
-from tests.corpus import CORPUS
 from tts_tool.saves.objects import (
     AttachedDecal,
     Bag,
@@ -41,7 +37,7 @@ from tts_tool.saves.objects import (
     Vector,
 )
 
-__all__ = ["EVERYTHING", "SHEET", "SINGLE", "real_objects", "walk"]
+__all__ = ["EVERYTHING", "SHEET", "SINGLE", "walk"]
 
 SHEET = Sheet(key=7, face="https://x.example/f.png", back="b.png", columns=10, rows=7)
 SINGLE = Sheet(key=8, face="https://x.example/one.png", back="b.png")
@@ -114,15 +110,3 @@ def walk(thing: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield from walk(part)
     for part in states.values():
         yield from walk(part)
-
-
-@cache
-def real_objects() -> Mapping[str, list[Mapping[str, Any]]]:
-    """Give the objects of the corpus by their names."""
-    found = defaultdict(list)
-    for path in CORPUS:
-        save = json.loads(path.read_bytes().decode("utf-8-sig"))
-        for thing in save["ObjectStates"]:
-            for part in walk(thing):
-                found[part["Name"]].append(part)
-    return found

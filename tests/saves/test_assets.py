@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.corpus import CORPUS, corpus_file
+from tests.corpus import corpus_file, each_save
 from tts_tool.saves.assets import address, assets, assets_in_scripts
 from tts_tool.saves.tree import read, written
 
@@ -151,7 +151,7 @@ def test_what_is_written_stays() -> None:
     assert asset.written == (f"{NEW}{{a}}", f"{NEW} {{b}}")
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@each_save
 def test_real_saves(path: Any) -> None:  # noqa: ANN401 - a path
     """Nothing is missed in real saves: every text under a key that ends in URL is listed."""
     data = path.read_bytes()

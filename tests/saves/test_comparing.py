@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.corpus import CORPUS, corpus_file
+from tests.corpus import corpus_file, each_save
 from tts_tool.saves.assets import assets, assets_in_scripts
 from tts_tool.saves.comparing import Change, compare
 from tts_tool.saves.objects import Bag, Block, Card, Deck, Save, Sheet, Tab, Tile, Token, Vector
@@ -334,7 +334,7 @@ def test_for_programs() -> None:
     assert (odd.before, odd.after) == (1.0, "NaN")
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@each_save
 def test_real_saves_are_equal_to_themselves(path: Path) -> None:
     """A real save does not differ from itself, also after it was laid out anew."""
     data = path.read_bytes()

@@ -14,6 +14,7 @@ import pytest
 
 from tests.saves.saves import small
 from tests.saves.unpacker import PACKED, unpack
+from tests.wants import wants
 from tts_tool.errors import BadInput, NotFound, Refused
 from tts_tool.saves import swap
 from tts_tool.saves.disk import FOLDER, pack_folder, save_file, unpack_folder
@@ -24,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "tests" / "saves" / "unpacker.py"
 # macOS can, too, but only on its own file systems.
 CAN_EXCHANGE = sys.platform == "linux"
-posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot fork or send SIGKILL")
+posix = wants("posix")
 
 
 def old_and_new() -> tuple[bytes, bytes]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.corpus import CORPUS
+from tests.corpus import each_save
 from tts_tool.saves import kinds
 from tts_tool.saves.kinds import (
     MODEL_TYPES,
@@ -123,7 +123,7 @@ def test_what_is_unheard_of() -> None:
     assert spawned_as("Nope") is None
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@each_save
 def test_real_saves_name_nothing_else(path: Path) -> None:
     """Whatever lies on a real table, in bags or as another state of a thing, is known."""
     tree = read(path.read_bytes(), path.name).root

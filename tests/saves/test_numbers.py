@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.corpus import CORPUS
+from tests.corpus import each_save
 from tts_tool.errors import BadInput
 from tts_tool.saves.numbers import float_text, single
 
@@ -69,7 +69,7 @@ def test_text_is_json(value: float) -> None:
     assert re.search(r"[.E]", float_text(value))
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@each_save
 def test_real_saves(path: Path) -> None:
     """Every float that TTS has written into a real save comes out the same."""
     texts = {found.decode() for found in _FLOAT.findall(path.read_bytes())}

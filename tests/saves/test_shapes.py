@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus import CORPUS
+from tests.corpus import each_save
 from tts_tool.errors import BadInput
 from tts_tool.saves.shapes import check_object, check_save
 from tts_tool.saves.tree import Node, read
@@ -81,7 +81,7 @@ def test_bags_in_bags() -> None:
         check_object(raw)
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@each_save
 def test_real_saves(path: Path) -> None:
     """Nothing in a save of the game stands in a wrong place."""
     check_save(read(path.read_bytes(), str(path)).root, str(path))

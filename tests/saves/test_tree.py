@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.corpus import CORPUS, corpus_file
+from tests.corpus import CORPUS, corpus_file, wants_corpus
 from tests.saves.writers import scribble, tree
 from tts_tool.errors import BadInput
 from tts_tool.saves.reading import LONGEST
@@ -17,7 +17,7 @@ from tts_tool.saves.thorough import DEEPEST
 from tts_tool.saves.tree import Number, number, number_from, objects, read, written
 
 
-@pytest.mark.skipif(not CORPUS, reason="the corpus of real saves is not here")
+@wants_corpus
 def test_real_saves_come_back() -> None:
     """Every byte of every save of the corpus is kept."""
     for file in CORPUS:

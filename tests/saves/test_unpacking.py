@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.corpus import CORPUS, corpus_file
+from tests.corpus import CORPUS, corpus_file, wants_corpus
 from tests.saves.saves import NAMES, hostile, small
 from tests.saves.writers import scribble
 from tts_tool.errors import BadInput
@@ -39,7 +39,7 @@ def edited(data: bytes, edit: Edit) -> Any:  # noqa: ANN401
     return json.loads(packed(InMemory(files)))
 
 
-@pytest.mark.skipif(not CORPUS, reason="the corpus of real saves is not here")
+@wants_corpus
 def test_real_saves() -> None:
     """Every byte comes back, and next to none of it from the residue."""
     residue = size = 0

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from tests.table.troupe import BARE, ROOM, answers, bare_script
+from tests.wants import wants
 from tts_tool.errors import BadInput
 from tts_tool.table import wire
 from tts_tool.table.cage import Settings
@@ -23,7 +24,7 @@ from tts_tool.table.process import Broken, Cage, Ended
 from tts_tool.table.scripts import Fault, Part, Script, Watch
 from tts_tool.table.wire import read_message, write_message
 
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows confines by a job instead")
+posix_only = wants("posix")
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.corpus import CORPUS, corpus_file
+from tests.corpus import CORPUS, corpus_file, each_save
 from tts_tool.saves.tree import read
 from tts_tool.table import Table
 from tts_tool.table.pieces import Piece
@@ -42,10 +42,7 @@ def ran(path: Path) -> Ran:
         return Ran(table.frame, errors, frozenset(table.missing), len(table.objects), table.save())
 
 
-every_mod = pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
-
-
-@every_mod
+@each_save
 def test_it_runs(path: Path) -> None:
     """A mod loads, runs `onLoad` and 600 frames, and what is saved then holds all its objects."""
     seen = ran(path)
@@ -64,7 +61,7 @@ OWN_ERRORS = {
 }
 
 
-@every_mod
+@each_save
 def test_its_errors_are_its_own(path: Path) -> None:
     """What scripts do wrong is the mod's own fault, or names a function that is missing here."""
     own = OWN_ERRORS.get(path.name, {})
@@ -83,14 +80,14 @@ def test_nothing_is_missing_that_mods_use() -> None:
     assert {name: count for name, count in used.items() if count > FEW} == {}
 
 
-@every_mod
+@each_save
 def test_nothing_is_lost_while_scripts_are_held_back(path: Path) -> None:
     """Loaded and saved with its scripts held back, a save is the same, byte for byte."""
     with Table.open(path, hold_scripts=True) as table:
         assert table.save_as_it_is() == path.read_bytes()
 
 
-@every_mod
+@each_save
 def test_saved_after_a_while_it_stays_the_same(path: Path) -> None:
     """A save of the table as it came to be is loaded and saved without a change but the date."""
     with Table.open(ran(path).saved, hold_scripts=True) as table:

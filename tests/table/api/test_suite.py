@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.corpus import CORPUS
+from tests.corpus import wants_corpus
 from tests.table.api.checking import CHECKS, Section, read
 from tests.table.api.counting import count, used
 from tts_tool.table.api.coverage import coverage
@@ -48,8 +48,7 @@ def test_names_that_many_mods_use_are_checked_well() -> None:
     assert weak == {}
 
 
+@wants_corpus
 def test_the_list_of_used_names_is_up_to_date() -> None:
     """Counting again gives what is written down."""
-    if not CORPUS:
-        pytest.skip("the corpus of real saves is not here")
     assert count() == used()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus import CORPUS
+from tests.corpus import each_save
 from tests.table.world.furniture import all_of, card, listener, one, table, thing
 from tts_tool.errors import BadInput
 from tts_tool.saves.tree import Node
@@ -14,10 +14,8 @@ from tts_tool.table.world import loading, motion, time
 from tts_tool.table.world.thing import Raw
 from tts_tool.table.world.world import World
 
-SAVES = CORPUS or (pytest.param(None, marks=pytest.mark.skip("the corpus is not here")),)
 
-
-@pytest.mark.parametrize("path", SAVES, ids=lambda path: path.stem if path else "none")
+@each_save
 class TestEveryRealSave:
     """What holds for each save of the corpus."""
 

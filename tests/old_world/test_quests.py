@@ -565,6 +565,16 @@ def test_the_axeman_leaves_after_a_kill() -> None:
     assert len(r.place("monster-spent")) == 6
 
 
+@pytest.mark.rule("OW-QUEST-11")
+def test_the_axeman_waits_for_the_first_combo() -> None:
+    """Without a card no Combo is laid; the one of the next Fight Turn is then the first."""
+    r = armed(50, turn="monster").bout((12, 17, 18, 4, 5, 9), turn="monster", turns={"red": 1})
+    r.answer("attack", "charge").hand("red", r.printed("red", damage=1), *r.plain(1))
+    before = life(r)
+    r.combo(r.place("hand.red")[0])
+    assert (before - life(r), r.now.turns["red"]) == (1 + 3, 2)
+
+
 # Gear on the road
 
 

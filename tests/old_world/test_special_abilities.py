@@ -331,6 +331,18 @@ def test_special_ability(kind: str) -> None:
     SHOWN[kind]()
 
 
+@pytest.mark.parametrize(("kind", "pool"), [("manticore", (18, 12, 5)), ("bruxa", (18,))])
+def test_harm_done_to_oneself_is_not_the_monsters(kind: str, pool: tuple[int, ...]) -> None:
+    """A blunder in one's own Fight Turn costs what it says, whatever the monster's damage costs."""
+    r = Ring(script={"story": [[1]]}).monster(kind, at=8).lay("trails.red", "token.16")
+    r.lay("gear.red", "event.20", rest="events").tracks(**SHIELDED)
+    r.hand("red", *r.plain(3)).deck("red", *r.plain(9)).pile("red").fight()
+    assert r.open() == ["use-step-1/red"]
+    r.lay("monster-life", *(f"fight.{n}" for n in pool), rest="monster-deck")
+    r.answer("use-step-1", "event.20")
+    assert (shield(r), hand(r)) == (4 - 1, 3)
+
+
 @pytest.mark.rule("OW-COMP-10", "OW-COMP-11", "OW-COMP-12")
 def test_every_monster_is_shown() -> None:
     """28 monsters with a token each, 10 / 12 / 6 by level, and a fight card for each life."""

@@ -115,13 +115,13 @@ def test_an_ability_says_when_on_what_condition_and_at_what_price(language: str)
         ("de", [{"op": "strike", "damage": 2}], "[damage]2\u00a0zufügen."),
         (
             "en",
-            [{"op": "bend", "rule": "worst-attack", "turn": 1}],
-            "*In the first turn:* It attacks in the way that costs you more cards.",
+            [{"op": "bend", "rule": "worst-attack", "during": {"side": "opponent", "turn": 1}}],
+            "*In its first Fight Turn:* It attacks in the way that costs you more cards.",
         ),
         (
             "de",
-            [{"op": "bend", "rule": "worst-attack", "turn": 1}],
-            "*Im ersten Zug:* Es greift so an, dass es dich mehr Karten kostet.",
+            [{"op": "bend", "rule": "worst-attack", "during": {"side": "opponent", "turn": 1}}],
+            "*In seinem ersten Kampfzug:* Es greift so an, dass es dich mehr Karten kostet.",
         ),
         ("en", [{"op": "draw-cards", "count": 1}], "Draw 1\u00a0card."),
         ("de", [{"op": "draw-cards", "count": 3}], "3\u00a0Karten ziehen."),

@@ -61,6 +61,8 @@ When = Literal[
 ]
 Lasts = Literal["fight", "fight-turn", "opponent-turn"]
 """Until the fight, the own Fight Turn, or the next Fight Turn of the opponent is over."""
+Side = Literal["own", "opponent"]
+"""Of whoever the card works for, or of whom that one fights; with a monster the monster."""
 
 Signed = Annotated[int, Meta(ge=-20, le=20)]
 Value = Literal[
@@ -210,6 +212,13 @@ class FixDraw(Operation):
     cards: Count
 
 
+class During(Sheet):
+    """In whose Fight Turns something counts: in all of them, or in the one of a number."""
+
+    side: Side
+    turn: Count | None = None
+
+
 class Change(Operation):
     """As long as it lasts a number of the fight is another one.
 
@@ -229,8 +238,8 @@ class Change(Operation):
     """`by` counts once for every card of these colours in the Combo."""
     without: Colour | None = None
     """Only if the Combo has no card of this colour."""
-    turn: Count | None = None
-    """Only in this Fight Turn of the side that acts."""
+    during: During | None = None
+    """Only in these Fight Turns."""
     most_pool: Count | None = None
     """Only while the monster has no more cards than this."""
     until: Lasts = "fight"
@@ -247,5 +256,6 @@ class Bend(Operation):
 
     rule: Rule
     colour: Colour | None = None
-    turn: Count | None = None
+    during: During | None = None
+    """Only in these Fight Turns."""
     until: Lasts = "fight"

@@ -8,12 +8,9 @@ from tts_tool.kernel.events import EffectEnded
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.state import Effect
-from tts_tool.rulesets.old_world.base.abilities import Bend, Change, Lasts
+from tts_tool.rulesets.old_world.base.abilities import Bend, Change, During, Lasts
 from tts_tool.rulesets.old_world.base.fight import Fight, opponent
 from tts_tool.rulesets.old_world.base.points import FIGHT_TEMPORARY_LEVELS
-
-OPPONENTS_TURN = ("damage-taken", "hand-first", "worst-attack")
-"""What counts the Fight Turns of the opponent: it is about what the opponent does."""
 
 
 def begin(g: Game, kind: str, operation: Change | Bend, seat: Seat, source: str) -> None:
@@ -33,14 +30,19 @@ def change_facts(change: Change) -> dict[str, str | int | None]:
         "least": change.least,
         "per": " ".join(change.per),
         "without": change.without,
-        "turn": change.turn,
         "most_pool": change.most_pool,
+        **during_facts(change.during),
     }
 
 
 def bend_facts(bend: Bend) -> dict[str, str | int | None]:
     """Say of another rule when it counts."""
-    return {"colour": bend.colour, "turn": bend.turn}
+    return {"colour": bend.colour, **during_facts(bend.during)}
+
+
+def during_facts(during: During | None) -> dict[str, str | int | None]:
+    """Say in whose Fight Turns something counts, and in which of them."""
+    return {} if during is None else {"side": during.side, "turn": during.turn}
 
 
 def moment(g: Game, seat: Seat, lasts: Lasts) -> str:
@@ -81,10 +83,10 @@ def _added(g: Game, effect: Effect, number: int) -> int:
 def applies(g: Game, effect: Effect) -> bool:
     """Tell whether something that lasts counts at this moment of the fight."""
     fight, params = g.part(Fight), effect.params
-    if "turn" in params:
-        other = effect.kind.partition(".")[2] in OPPONENTS_TURN
-        side = opponent(g, effect.seat) if other else effect.seat
-        if fight.turn != side or fight.turns.get(side, 0) != params["turn"]:
+    if "side" in params:
+        side = effect.seat if params["side"] == "own" else opponent(g, effect.seat)
+        number = fight.turns.get(side, 0)
+        if fight.turn != side or number != params.get("turn", number):
             return False
     if params.get("without") in fight.colours:
         return False

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.build.storage import Storage, storing
+from tests.build.storage import Habit, Storage, storing
 from tests.build.tiny import Tiny
 from tts_tool.build.addresses import Addresses
 from tts_tool.build.publishing import (
@@ -23,6 +23,8 @@ from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.saves.links import Manners as Asking
 
 HASTY = Manners(together=1, attempts=3, pause=0.01, longest_pause=0.02, timeout=5)
+IMPATIENT = Manners(together=1, attempts=2, pause=0.01, longest_pause=0.02, timeout=0.15)
+MEGABYTE = 1_000_000
 
 
 @pytest.fixture
@@ -105,6 +107,49 @@ def test_server_without_head(pictures: list[Path], storage: Storage) -> None:
     storage.heads = False
     assert len(sent(pictures, storage)) == 4
     assert sent(pictures, storage) == []
+
+
+@pytest.mark.parametrize("habit", ["endless", "lying"])
+def test_answer_without_end(pictures: list[Path], storage: Storage, habit: Habit) -> None:
+    """Of an answer no more is read than the picture has, and the next byte tells them apart."""
+    storage.habit = habit
+    with pytest.raises(Unavailable, match="does not answer with it|no answer"):
+        list(publish_to_web(pictures, storage.address, HASTY))
+    answers = storage.asked["GET"]
+    assert answers >= 1
+    assert storage.said < answers * 8 * MEGABYTE  # what the lines between us hold
+
+
+@pytest.mark.parametrize("method", ["HEAD", "GET", "PUT"])
+@pytest.mark.parametrize("habit", ["silent", "dripping", "dripping head"])
+def test_answer_that_never_comes(
+    pictures: list[Path], storage: Storage, method: str, habit: Habit
+) -> None:
+    """A server that lets us wait, in whatever way, is given up after as many tries as for others.
+
+    What follows the head of an answer to HEAD or PUT is not waited for: nobody reads it.
+    """
+    storage.habit, storage.habitual = habit, method
+    storage.heads = method == "HEAD"
+    waits = method == "GET" or habit != "dripping"
+    said = r"no whole answer within 0\.\d+ s, 2 times" if waits else "does not answer with it"
+    with pytest.raises(Unavailable, match=said):
+        list(publish_to_web(pictures, storage.address, IMPATIENT))
+    assert storage.asked[method] >= 2 - (method == "PUT" and not waits)
+
+
+def test_refusal_without_end(pictures: list[Path], storage: Storage) -> None:
+    """What a server says while it refuses is not read at all."""
+    storage.habit, storage.habitual = "loud", "PUT"
+    with pytest.raises(Unavailable, match="403 Go away"):
+        list(publish_to_web(pictures, storage.address, HASTY))
+    assert storage.said < 8 * MEGABYTE
+
+
+def test_time_for_a_large_picture() -> None:
+    """A large picture may take longer, on the slowest line that is worth waiting for."""
+    manners = Manners(timeout=30.0, slowest=20_000)
+    assert [manners.seconds(size) for size in (0, 1_000_000)] == [30.0, 80.0]
 
 
 def test_authorization(

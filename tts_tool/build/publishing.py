@@ -6,24 +6,23 @@ upload that was broken off goes on where it stopped.
 
 from __future__ import annotations
 
+import asyncio
 import os
-import shutil
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-import requests
-
 from tts_tool.build.addresses import ASSETS
+from tts_tool.build.asking import NoReply, Reply, Web, side_by_side
 from tts_tool.build.stamps import digest_of
 from tts_tool.build.writing import Manifest, read_manifest
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.saves.assets import assets
+from tts_tool.saves.swap import replace_file
 from tts_tool.saves.tree import read
 
 __all__ = [
@@ -38,18 +37,28 @@ __all__ = [
 AUTHORIZATION: Final = "TTS_TOOL_PUBLISH_AUTHORIZATION"
 _FOLDER: Final = f"{ASSETS}/"
 _NEAR: Final = frozenset({"127.0.0.1", "localhost", "::1"})
-_OK, _TOO_MANY, _SERVER_FAULT = range(200, 300), 429, 500
+_TOO_MANY, _SERVER_FAULT, _NOT_IMPLEMENTED = 429, 500, 501
+_NO_HEAD: Final = frozenset({403, 405, _NOT_IMPLEMENTED})
 _KINDS: Final = {".png": "image/png", ".jpg": "image/jpeg"}
 
 
 class Manners(NamedTuple):
-    """How we treat a server: how many uploads at once, how often again, how long we wait."""
+    """How we treat a server: how many uploads at once, how often again, how long we wait.
+
+    Each question is waited for `timeout` seconds, and for what it carries besides, as long as a
+    line takes on which no more than `slowest` bytes come through in a second.
+    """
 
     together: int = 4
     attempts: int = 4
     pause: float = 0.5
     longest_pause: float = 10.0
     timeout: float = 30.0
+    slowest: int = 20_000
+
+    def seconds(self, size: int) -> float:
+        """Say how long we wait for an answer to a question that carries so much."""
+        return self.timeout + size / self.slowest
 
 
 class Published(NamedTuple):
@@ -58,10 +67,11 @@ class Published(NamedTuple):
     name: str
     address: str
     how: Literal["sent", "was there"]
+    size: int
 
 
-class _Busy(Exception):
-    """The server may say something else in a moment, after so many seconds."""
+class _Busy(NoReply):
+    """The server may say something else in so many seconds."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
         super().__init__(why)
@@ -109,13 +119,7 @@ def publish_to_web(
 ) -> Iterator[Published]:
     """Send pictures by HTTP PUT, and prove of each that it answers with its content."""
     site = _Site(base, manners or Manners())
-    with ThreadPoolExecutor(site.manners.together, "publish") as pool:
-        waiting = [pool.submit(site.publish, file) for file in files]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    yield from side_by_side((partial(site.publish, file) for file in files), site.manners.together)
 
 
 class _Site:
@@ -136,22 +140,22 @@ class _Site:
                 raise BadInput(what, where=base, fix="use an https:// address")
             self.headers["Authorization"] = said
 
-    def publish(self, file: Path) -> Published:
+    async def publish(self, file: Path, web: Web) -> Published:
         """Send one picture, unless it is there; prove that it is."""
         address = f"{self.base}/{ASSETS}/{file.name}"
-        data = file.read_bytes()
-        wanted = digest_of(data)
-        if self._patiently(address, lambda: self._there(address, len(data), wanted)):
-            return Published(file.name, address, "was there")
-        self._patiently(address, lambda: self._send(address, data, file.suffix))
-        if not self._patiently(address, lambda: self._there(address, len(data), wanted)):
-            raise self._unproven(address, wanted)
-        return Published(file.name, address, "sent")
+        data = await asyncio.to_thread(file.read_bytes)
+        size = len(data)
+        if await self._patiently(address, lambda: self._there(web, address, data)):
+            return Published(file.name, address, "was there", size)
+        await self._patiently(address, lambda: self._send(web, address, data, file.suffix))
+        if not await self._patiently(address, lambda: self._there(web, address, data)):
+            raise await self._unproven(web, address, data)
+        return Published(file.name, address, "sent", size)
 
-    def _unproven(self, address: str, wanted: str) -> Unavailable:
+    async def _unproven(self, web: Web, address: str, wanted: bytes) -> Unavailable:
         """Say why a picture that was sent does not reach the players."""
-        mine = self.headers and self._patiently(
-            address, lambda: self._answers(address, wanted, self.headers)
+        mine = self.headers and await self._patiently(
+            address, lambda: self._answers(web, address, wanted, self.headers)
         )
         if mine:
             fix = "let the server give pictures to whoever asks: players have no password"
@@ -159,69 +163,66 @@ class _Site:
         fix = "see what the server does with a PUT, and whether it changes pictures"
         return Unavailable("sent, but it does not answer with it", where=address, fix=fix)
 
-    def _there(self, address: str, size: int, wanted: str) -> bool:
+    async def _there(self, web: Web, address: str, wanted: bytes) -> bool:
         """Tell whether anybody is answered with this content; asking for the size costs less."""
-        with self._asking("HEAD", address) as head:
-            if head.status_code in _OK and head.headers.get("Content-Length") not in {
-                None,
-                str(size),
-            }:
-                return False
-            if head.status_code not in _OK and head.status_code not in {403, 405, 501}:
-                return False
-        return self._answers(address, wanted, {})
+        head = await self._asked(web, "HEAD", address)
+        if not head.is_good and head.status not in _NO_HEAD:
+            return False
+        if head.is_good and head.headers.get("Content-Length") not in {None, str(len(wanted))}:
+            return False
+        return await self._answers(web, address, wanted, {})
 
-    def _answers(self, address: str, wanted: str, headers: dict[str, str]) -> bool:
-        with self._asking("GET", address, headers) as answer:
-            return answer.status_code in _OK and digest_of(answer.content) == wanted
+    async def _answers(
+        self, web: Web, address: str, wanted: bytes, headers: dict[str, str]
+    ) -> bool:
+        answer = await self._asked(web, "GET", address, headers, most=len(wanted))
+        return answer.is_good and answer.body == wanted
 
-    def _send(self, address: str, data: bytes, suffix: str) -> bool:
+    async def _send(self, web: Web, address: str, data: bytes, suffix: str) -> bool:
         kind = {"Content-Type": _KINDS.get(suffix, "application/octet-stream")}
-        with self._asking("PUT", address, {**self.headers, **kind}, data) as answer:
-            if answer.status_code not in _OK:
-                fix = f"set {AUTHORIZATION} if it wants to know who you are"
-                what = f"the server says {answer.status_code} {answer.reason}"
-                raise Unavailable(what, where=address, fix=fix)
+        answer = await self._asked(web, "PUT", address, {**self.headers, **kind}, data=data)
+        if not answer.is_good:
+            fix = f"set {AUTHORIZATION} if it wants to know who you are"
+            what = f"the server says {answer.status} {answer.reason}"
+            raise Unavailable(what, where=address, fix=fix)
         return True
 
-    def _asking(
+    async def _asked(  # noqa: PLR0913, PLR0917 - as much as there is to a question
         self,
+        web: Web,
         method: str,
         address: str,
         headers: dict[str, str] | None = None,
+        most: int = 0,
         data: bytes | None = None,
-    ) -> requests.Response:
-        """Ask with these headers only: not with what this person's .netrc would add."""
-        limit, auth = self.manners.timeout, _nobody
-        try:
-            answer = requests.request(
-                method, address, headers=headers, data=data, timeout=limit, auth=auth
-            )
-        except (requests.ConnectionError, requests.Timeout) as error:
-            raise _Busy(f"no answer: {type(error).__name__}") from None
-        except requests.RequestException as error:
-            raise Unavailable(str(error), where=address) from None
-        if answer.status_code == _TOO_MANY or answer.status_code >= _SERVER_FAULT:
+    ) -> Reply:
+        seconds = self.manners.seconds(most + len(data or b""))
+        answer = await web.ask(
+            method, address, seconds=seconds, most=most, headers=headers, data=data
+        )
+        # What is not implemented will never be.
+        busy = answer.status == _TOO_MANY or answer.status >= _SERVER_FAULT
+        if busy and answer.status != _NOT_IMPLEMENTED:
             wait = None
             with suppress(ValueError):
                 wait = float(answer.headers.get("Retry-After", ""))
-            if answer.status_code != 501:  # noqa: PLR2004 - not implemented: it never will be
-                raise _Busy(f"the server says {answer.status_code} {answer.reason}", wait)
+            raise _Busy(f"the server says {answer.status} {answer.reason}", wait)
         return answer
 
-    def _patiently(self, address: str, do: Callable[[], bool]) -> bool:
+    async def _patiently(self, address: str, do: Callable[[], Awaitable[bool]]) -> bool:
         """Try again, after longer and longer pauses, as long as it may help."""
         manners = self.manners
         for attempt in count(1):
             try:
-                return do()
-            except _Busy as busy:
+                return await do()
+            except NoReply as busy:
                 if attempt >= manners.attempts:
                     fix = "run the same command again later; what has arrived is not sent again"
                     what = f"{busy}, {attempt} times"
                     raise Unavailable(what, where=address, fix=fix) from None
-                pause = manners.pause * 2**attempt if busy.wait is None else busy.wait
-            time.sleep(min(pause, manners.longest_pause))
+                wait = busy.wait if isinstance(busy, _Busy) else None
+                pause = manners.pause * 2**attempt if wait is None else wait
+            await asyncio.sleep(min(max(pause, 0.0), manners.longest_pause))
         raise AssertionError
 
 
@@ -232,18 +233,9 @@ def _manifest(build: Path) -> Manifest:
     return manifest
 
 
-def _nobody(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    return request
-
-
 def _copied(file: Path, target: Path) -> Published:
     data = file.read_bytes()
     if target.is_file() and digest_of(target.read_bytes()) == digest_of(data):
-        return Published(file.name, str(target), "was there")
-    beside = target.with_name(f".{target.name}.tts-tool-new")
-    try:
-        shutil.copyfile(file, beside)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-    return Published(file.name, str(target), "sent")
+        return Published(file.name, str(target), "was there", len(data))
+    replace_file(target, data)
+    return Published(file.name, str(target), "sent", len(data))

@@ -47,7 +47,7 @@ def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_js
         sending = publish_to_web(files, target, Manners(together=jobs))
     else:
         sending = publish_to_folder(files, Path(target))
-    done = sorted(_shown(sending, len(files)))
+    done = sorted(_shown(sending, sum(file.stat().st_size for file in files)))
     sent = sum(each.how == "sent" for each in done)
     if as_json:
         print_json([each._asdict() for each in done])
@@ -101,13 +101,15 @@ def serve(games: tuple[str, ...], outs: tuple[Path, ...], port: int) -> None:
 
 
 def _shown(sending: Iterable[Published], total: int) -> Iterator[Published]:
-    """Show how far we are to whoever watches a terminal."""
+    """Show how many bytes have arrived, and since when, to whoever watches a terminal."""
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn())
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
         task = progress.add_task("publishing", total=total)
         for each in sending:
-            progress.advance(task)
+            progress.advance(task, each.size)
             yield each

@@ -113,7 +113,7 @@ def test_server_without_head(pictures: list[Path], storage: Storage) -> None:
 def test_answer_without_end(pictures: list[Path], storage: Storage, habit: Habit) -> None:
     """Of an answer no more is read than the picture has, and the next byte tells them apart."""
     storage.habit = habit
-    with pytest.raises(Unavailable, match="does not answer with it|no answer"):
+    with pytest.raises(Unavailable, match=r"does not answer with it|no answer"):
         list(publish_to_web(pictures, storage.address, HASTY))
     answers = storage.asked["GET"]
     assert answers >= 1

@@ -28,6 +28,7 @@ from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
     "FILE_NAME",
+    "RULES",
     "AssetMode",
     "Assets",
     "Kind",
@@ -42,6 +43,8 @@ __all__ = [
 ]
 
 FILE_NAME: Final = "tts-tool.toml"
+RULES: Final = "rules.py"
+"""The file of a generated project that holds its RULESET."""
 
 Kind = Literal["unpacked", "generated"]
 AssetMode = Literal["serve", "file", "https"]

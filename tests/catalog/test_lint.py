@@ -65,6 +65,7 @@ def found(folder: Path, text: str, used: Uses | None = None, schema: Schema = SC
     """Lint cards; operations that stand on no card are another test's matter."""
     problems = lint(cards(folder / "cards", text, schema), used)
     lines = [below(folder / "cards" / "base", str(each)) for each in problems]
+    lines = [below(folder / "rules", each) for each in lines]
     return [line for line in lines if not line.startswith("tests.catalog.night")]
 
 
@@ -103,9 +104,17 @@ def test_uses(read: Uses) -> None:
             ['it.toml:9: nothing cites rule "NM-03"'],
         ),
         (
-            '[rules.NM-03]\nen="a"\nde="b"\n[rules.NM-04]\nen="a"\nde="b"\nunshowable="dark"\n'
+            "".join(f'[rules.NM-0{n}]\nen="a"\nde="b"\n' for n in (1, 3, 4))
+            + 'unshowable="dark"\n'
             + LANTERN.replace("cost", "# NM-03: dear\ncost"),
             [],
+        ),
+        (
+            '[rules.NM-03]\nen="a"\nde="b"\n' + LANTERN.replace("cost", "# NM-03, NM-O3\ncost"),
+            [
+                'it.toml:9: no rule "NM-O3" (did you mean "NM-03"?)',
+                'flow.py:3: no rule "NM-01" (did you mean "NM-03"?)',
+            ],
         ),
         ("[table.weather]\n", ['it.toml:3: no rule asks for table "weather"']),
     ],

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tts_tool.cli import rules as command
+from tts_tool.cli.cards import lint
+from tts_tool.cli.init import init
 from tts_tool.cli.shell import run
 
 Run = Callable[..., tuple[int, str, str]]
@@ -91,3 +94,81 @@ def test_no_such_game(tool: Run, args: list[str]) -> None:
     code, _, err = tool(*args)
     assert code == 4
     assert 'no game "chess"' in err
+
+
+MARKED = """
+import pytest
+from rules import RULESET
+from tts_tool.kernel.game import Luck
+from tts_tool.kernel.timeline import Timeline
+from tts_tool.proof.match import matches
+from test_rules import CARDS
+
+@pytest.mark.rule("FRUIT-01")
+def test_the_stall_is_filled():
+    match = next(iter(matches(RULESET, CARDS)))
+    header = match.header(Luck(seed="a"))
+    game = Timeline(match.composition(header.settings), header)
+    assert len(game.state.places["stall"]) == 3
+"""
+
+
+def test_of_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Rules of a project are covered by its own tests, and its evidence lies beside them."""
+
+    def tool(*args: str) -> tuple[int, str, str]:
+        code = run(command.rules, args)
+        out, err = capfd.readouterr()
+        return code, out, err.splitlines()[-1] if err else ""
+
+    monkeypatch.chdir(tmp_path)
+    assert run(init, ["my-mod"]) == 0
+    capfd.readouterr()
+    monkeypatch.chdir("my-mod")
+    assert tool("open-points", ".")[1] == "my-mod has no open points\n"
+    found = json.loads(tool("coverage", ".", "--json")[1])
+    assert (found["rules"], found["shown"]) == (3, 0)
+    assert all(each["why"].startswith("no test marked with it") for each in found["missing"])
+    code, _, told = tool("coverage", ".", "--run")
+    assert (code, told) == (1, "no test is marked with a rule of my-mod")
+    Path("tests/test_marked.py").write_text(MARKED, "utf-8")
+    code, out, _ = tool("coverage", ".", "--run")
+    assert (code, out.splitlines()[-1]) == (
+        1,
+        "my-mod: 1 of 3 rules shown, 2 missing, 0 unshowable",
+    )
+    (shown,) = json.loads(Path("tests/evidence/my-mod.json").read_bytes())["FRUIT-01"]
+    assert shown == "tests/test_marked.py::test_the_stall_is_filled"
+
+
+def test_a_rule_that_there_is_not(
+    tool: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Code, cards and tests of a project cite only rules that it has; else it is told where."""
+    monkeypatch.chdir(tmp_path)
+    assert run(init, ["my-mod"]) == 0
+    rules, cards = Path("my-mod/rules.py"), Path("my-mod/cards/my_mod/base/fruit.toml")
+    text = rules.read_text("utf-8").replace('rule="FRUIT-03"', 'rule="FRUIT-30"')
+    rules.write_text(text.replace('"FRUIT-01"', '"FRIUT-01"'), "utf-8")
+    text = cards.read_text("utf-8").replace("copies = 5", "copies = 5  # FRUIT-04 as in UTF-8")
+    cards.write_text(text, "utf-8")
+    Path("my-mod/tests/test_more.py").write_text('mark.rule("FRUIT-09")\n', "utf-8")
+    (installed := Path("my-mod/.venv/lib")).mkdir(parents=True)
+    (installed / "other.py").write_text("# FRUIT-77\n", "utf-8")
+    wanted = {
+        'my-mod/rules.py:65: no rule "FRUIT-30" (did you mean "FRUIT-03"?)',
+        'my-mod/rules.py:73: no rule "FRIUT-01" (did you mean "FRUIT-01"?)',
+    }
+    capsys.readouterr()
+    assert run(lint, ["my-mod"]) == 1
+    told = {line for line in capsys.readouterr().out.splitlines() if "no rule" in line}
+    assert wanted < told
+    assert {line.partition(" ")[0] for line in told - wanted} == {
+        "my-mod/cards/my_mod/base/fruit.toml:10:",
+        "my-mod/tests/test_more.py:1:",
+    }
+    code, out, _ = tool("coverage", "my-mod")
+    assert code == 1
+    assert told <= set(out.splitlines())

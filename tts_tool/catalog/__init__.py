@@ -29,11 +29,11 @@ A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogu
 from tts_tool.catalog.catalogue import Catalogue
 from tts_tool.catalog.json_schema import json_schema
 from tts_tool.catalog.languages import LANGUAGES, in_all_languages
-from tts_tool.catalog.lint import lint
+from tts_tool.catalog.lint import lint, strange_rules
 from tts_tool.catalog.loading import extend, load
 from tts_tool.catalog.problems import CatalogueError, Problem
 from tts_tool.catalog.provenance import Provenance
-from tts_tool.catalog.readers import Uses, uses
+from tts_tool.catalog.readers import Uses, cited_below, python_files, uses
 from tts_tool.catalog.records import (
     OPTIONS,
     Effect,
@@ -71,11 +71,14 @@ __all__ = [
     "Table",
     "Text",
     "Uses",
+    "cited_below",
     "extend",
     "in_all_languages",
     "json_schema",
     "lint",
     "load",
+    "python_files",
     "ref",
+    "strange_rules",
     "uses",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Final
@@ -13,6 +13,7 @@ from msgspec import inspect
 
 from tts_tool.catalog.anatomy import Key, Spot, refs, spots, undotted
 from tts_tool.catalog.catalogue import Catalogue
+from tts_tool.catalog.citing import Cited, cited_in, unknown_rules
 from tts_tool.catalog.languages import LANGUAGES
 from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.readers import Uses
@@ -20,7 +21,7 @@ from tts_tool.catalog.reading import Entry
 from tts_tool.catalog.records import FORBIDDING, Message, Record, Rule, Sheet, Text
 from tts_tool.catalog.sources import Draft, Source
 
-__all__ = ["lint"]
+__all__ = ["lint", "strange_rules"]
 
 _LONG: Final = 24
 """From this length on a text that is the same in both languages was hardly meant to be."""
@@ -46,6 +47,7 @@ def lint(
         problems.extend(_unread_keys(found, used, catalogue.schema.spare))
         problems.extend(_unused_ids(catalogue, found, used))
         problems.extend(_unused_wordings(catalogue, used))
+        problems.extend(strange_rules(catalogue, used.cited))
     return tuple(sorted(problems, key=lambda problem: (problem.file, problem.line or 0)))
 
 
@@ -106,11 +108,24 @@ def _unused_wordings(catalogue: Catalogue, used: Uses) -> Iterator[Problem]:
             yield _warn(entry, (), f'nothing cites rule "{name}"')
 
 
+def strange_rules(catalogue: Catalogue, cited: Iterable[Cited]) -> Iterator[Problem]:
+    """Find what cites a rule that there is not, in sources and in comments of card files."""
+    points = {point for rule in catalogue.rules.values() for point in rule.open}
+    files = {entry.draft.source.name: entry.draft.source.text for entry in catalogue.entries}
+    beside = (each for name, text in files.items() for each in cited_in(_comments(text), name))
+    if catalogue.rules:
+        yield from unknown_rules((*cited, *beside), {*catalogue.rules, *points})
+
+
 def _beside(catalogue: Catalogue) -> Iterator[str]:
     """Give the words of comments in card files: `hand = 7 # NM-03` carries out a rule."""
     for text in {entry.draft.source.text for entry in catalogue.entries}:
-        for line in text.splitlines():
-            yield from re.findall(r"[\w-]+", line.partition("#")[2])
+        yield from re.findall(r"[\w-]+", _comments(text))
+
+
+def _comments(text: str) -> str:
+    """Leave of each line what stands behind a hash."""
+    return "\n".join(line.partition("#")[2] for line in text.splitlines())
 
 
 def _odd_rules(catalogue: Catalogue) -> Iterator[Problem]:

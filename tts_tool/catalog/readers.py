@@ -7,12 +7,16 @@ whose name is never taken from any object, a word that stands nowhere, is read b
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Uses", "uses"]
+from tts_tool.catalog.citing import Cited, cited_in
+from tts_tool.catalog.sources import shown
+
+__all__ = ["Uses", "cited_below", "python_files", "uses"]
 
 _WORD = re.compile(r"[\w.-]*\w")
 
@@ -25,18 +29,38 @@ class Uses:
     strings: frozenset[str] = frozenset()  # literal strings, whole
     tables: frozenset[str] = frozenset()  # names of types asked for by .table(…) or .of(…)
     words: frozenset[str] = frozenset()  # words anywhere, comments too: rule ids stand there
+    cited: tuple[Cited, ...] = ()  # whatever looks like the id of a rule
 
 
 def uses(package: Path) -> Uses:
     """Read all Python files of a folder and of those below it."""
-    texts = [file.read_text(encoding="utf-8") for file in sorted(package.rglob("*.py"))]
+    texts = [file.read_text(encoding="utf-8") for file in python_files(package)]
     nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
     return Uses(
         attributes=frozenset(_attributes(nodes)),
         strings=frozenset(_strings(nodes)),
         tables=frozenset(_asked_for(nodes)),
         words=frozenset(word for text in texts for word in _WORD.findall(text)),
+        cited=cited_below(package),
     )
+
+
+def cited_below(folder: Path) -> tuple[Cited, ...]:
+    """Find whatever looks like the id of a rule in the Python files of a folder."""
+    named = ((shown(file), file.read_text(encoding="utf-8")) for file in python_files(folder))
+    return tuple(each for name, text in named for each in cited_in(text, name))
+
+
+def python_files(folder: Path) -> list[Path]:
+    """List the Python files of a folder and of those below it: not what is installed there."""
+    found: list[Path] = []
+    for top, inside, names in os.walk(folder):
+        if "pyvenv.cfg" in names:
+            inside.clear()
+            continue
+        inside[:] = [each for each in inside if not each.startswith((".", "__pycache__"))]
+        found += (Path(top) / name for name in names if name.endswith(".py"))
+    return sorted(found)
 
 
 def _attributes(nodes: Iterable[ast.AST]) -> Iterator[str]:

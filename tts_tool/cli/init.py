@@ -62,7 +62,7 @@ def _files(words: dict[str, str]) -> Iterator[tuple[str, str]]:
     root = files("tts_tool.cli") / _STARTER
     for path, file in _below(root, ""):
         top, _, rest = path.partition("/")
-        home = _PER_GAME.get(top, "").format(folder=words["@folder@"])
+        home = _PER_GAME.get(top, top).format(folder=words["@folder@"])
         yield (f"{home}/{rest}" if rest else path), file.read_text(encoding="utf-8")
 
 

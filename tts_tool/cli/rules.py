@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -148,12 +148,19 @@ def _run(subject: Subject) -> bool:
     """Run the tests that are marked with rules of a game, and say whether they passed."""
     root = subject.checkout
     _need_pytest()
-    command = [sys.executable, "-m", "pytest", "-q", "--rule-evidence"]
-    command += ["--rule-game", subject.name, str(subject.tests)]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tts_tool.proof.rule_plugin"]
+    command += ["--rule-evidence", "--rule-game", subject.name, "--rootdir", str(root)]
+    command += [str(subject.tests)]
     done = subprocess.run(command, cwd=root, stdout=sys.stderr, check=False)  # noqa: S603
-    if done.returncode:
+    if done.returncode == _NO_TESTS:
+        click.echo(f"no test is marked with a rule of {subject.name}", err=True)
+    elif done.returncode:
         click.echo("the tests have failed; what failing tests do shows nothing", err=True)
-    return done.returncode == 0
+    return done.returncode in {0, _NO_TESTS}
+
+
+_NO_TESTS: Final = 5
+"""How pytest ends that has found none."""
 
 
 def _need_pytest() -> None:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tts_tool.errors import BadInput, NotFound, UserError
-from tts_tool.project import FILE_NAME, Project, read_project
+from tts_tool.project import FILE_NAME, RULES, Project, read_project
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["Game", "find", "games", "guess", "installed", "is_folder"]
 
 GROUP: Final = "tts_tool.rulesets"
-RULES: Final = "rules.py"
-"""The file in a project that holds its RULESET."""
 
 
 class Game(NamedTuple):

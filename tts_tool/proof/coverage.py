@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tts_tool.catalog import Rule
+from tts_tool.catalog import Rule, cited_below, strange_rules
 from tts_tool.proof import evidence
 from tts_tool.proof.evidence import Entry, Evidence
 from tts_tool.proof.ground import Ground
@@ -35,11 +35,13 @@ class Coverage(msgspec.Struct, frozen=True):
     shown: int
     unshowable: dict[str, str]
     missing: tuple[Missing, ...]
+    unknown: tuple[str, ...] = ()
+    """What cites a rule that there is not, each with its place."""
 
     @property
     def complete(self) -> bool:
-        """Tell whether every rule that can be shown is shown."""
-        return not self.missing and len(self.unshowable) <= MOST_UNSHOWABLE
+        """Tell whether every rule that can be shown is shown, and none is cited that is not."""
+        return not (self.missing or self.unknown) and len(self.unshowable) <= MOST_UNSHOWABLE
 
 
 def coverage(subject: Subject, known: Evidence | None = None) -> Coverage:
@@ -56,7 +58,9 @@ def coverage(subject: Subject, known: Evidence | None = None) -> Coverage:
         for name, why in sorted(judged.items())
         if why is not None
     )
-    return Coverage(subject.name, len(rules), len(judged) - len(missing), unshowable, missing)
+    shown = len(judged) - len(missing)
+    unknown = strange_rules(subject.catalogue, cited_below(subject.package))
+    return Coverage(subject.name, len(rules), shown, unshowable, missing, tuple(map(str, unknown)))
 
 
 def why_not(ground: Ground, name: str, tests: dict[str, Entry]) -> str | None:
@@ -88,10 +92,11 @@ def _places(ground: Ground, name: str) -> Iterator[str]:
 
 
 def in_words(covered: Coverage) -> Iterator[str]:
-    """Write a report for people: what is missing, then what no program can show, then a count."""
+    """Write a report: what is missing, what there is not, what no program can show, a count."""
     for each in covered.missing:
         yield f"{each.rule} ({each.kind or 'no kind'}): {each.why}"
         yield from (f"    {place}" for place in each.where)
+    yield from covered.unknown
     for rule, reason in covered.unshowable.items():
         yield f"{rule} can't be shown: {reason}"
     if len(covered.unshowable) > MOST_UNSHOWABLE:

@@ -39,7 +39,7 @@ class Ground:
         """Read the sources and the card files of a game."""
         self.subject = subject
         self.rules = subject.catalogue.rules
-        self.files = {subject.shown(file): file for file in sorted(subject.package.rglob("*.py"))}
+        self.files = {subject.shown(file): file for file in subject.sources}
         self._tests: dict[str, dict[str, str]] = {}
 
     @cached_property

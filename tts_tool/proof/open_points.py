@@ -7,9 +7,11 @@ are is said by the rules in the card files (`open = ["OW-OPEN-06"]`).
 from __future__ import annotations
 
 import pkgutil
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Protocol
 
 import msgspec
@@ -64,16 +66,21 @@ def open_points(subject: Subject) -> OpenPoints:
 
 
 def _declared(subject: Subject) -> Iterator[Row]:
-    for name in _modules(subject):
-        points: tuple[Declared, ...] = getattr(import_module(name), "OPEN", ())
+    for name, module in _modules(subject):
+        points: tuple[Declared, ...] = getattr(module, "OPEN", ())
         yield from (Row(each.id, each.how, each.what, each.text, name) for each in points)
 
 
-def _modules(subject: Subject) -> Iterator[str]:
+def _modules(subject: Subject) -> Iterator[tuple[str, ModuleType]]:
+    if subject.package == subject.base:  # a project: what its rules import is there already
+        files = {str(file): subject.module(file) for file in subject.sources}
+        loaded = ((getattr(each, "__file__", None), each) for each in [*sys.modules.values()])
+        yield from ((files[file], module) for file, module in loaded if file in files)
+        return
     package = subject.module(subject.package / "__init__.py")
-    yield package
+    yield package, import_module(package)
     for each in pkgutil.walk_packages([str(subject.package)], f"{package}."):
-        yield each.name
+        yield each.name, import_module(each.name)
 
 
 def _problems(subject: Subject, rows: list[Row]) -> Iterator[str]:

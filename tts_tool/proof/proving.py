@@ -72,7 +72,7 @@ def prove(
     ground, root = Ground(subject), subject.checkout
     carried = _carried(ground)
     tests = (*PYTEST, subject.own_tests.relative_to(root).as_posix())
-    workbench = Workbench(root, [subject.shown(subject.package)], tests)
+    workbench = Workbench(root, map(subject.shown, subject.sources), tests)
     possible = [one for one in workbench.possible if (one.file, one.line) in carried]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))

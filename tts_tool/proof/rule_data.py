@@ -12,9 +12,10 @@ from typing import Any, cast
 import msgspec
 
 from tts_tool.catalog.anatomy import Key
+from tts_tool.catalog.citing import ids_in
 from tts_tool.catalog.lines import find_lines
 from tts_tool.catalog.sources import Source, read
-from tts_tool.proof.rule_lines import RuleLine, ids_in
+from tts_tool.proof.rule_lines import RuleLine
 
 __all__ = ["in_data"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import tokenize
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
@@ -18,11 +17,11 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Role", "RuleLine", "Spans", "digest_of", "ids_in", "in_code"]
+from tts_tool.catalog.citing import ids_in
+
+__all__ = ["Role", "RuleLine", "Spans", "digest_of", "in_code"]
 
 Role = Literal["statement", "entry", "constant", "field", "data", "import"]
-
-_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b")
 
 Part = ast.stmt | ast.Lambda
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -49,15 +48,6 @@ class RuleLine(msgspec.Struct, frozen=True):
     def key(self) -> str:
         """Name it in evidence: by its text, so that lines may come and go above it."""
         return f"{self.file} {self.digest}"
-
-
-def ids_in(text: str) -> Iterator[str]:
-    """Find whatever looks like the id of a rule.
-
-    >>> list(ids_in("# noqa: X1  # NM-15: as OW-DUEL-01 says"))
-    ['NM-15', 'OW-DUEL-01']
-    """
-    yield from _ID.findall(text)
 
 
 def digest_of(source: str) -> str:

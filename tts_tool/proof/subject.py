@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from tts_tool.catalog import Catalogue, load
+from tts_tool.catalog import LANGUAGES, Catalogue, load, python_files
 from tts_tool.errors import NotFound, Unavailable
 from tts_tool.kernel.module import Ruleset
+from tts_tool.project import FILE_NAME, RULES, read_project
 from tts_tool.resources import cards_dir
 
 __all__ = ["Subject", "subjects"]
@@ -22,13 +25,14 @@ class Subject:
     """A ruleset, and the folder `base` below which its package is imported.
 
     In a checkout there is a `pyproject.toml` in that folder, and `tests` beside it; an
-    installed copy has neither.
+    installed copy has neither. A project is a checkout, too: its folder is package and base.
     """
 
     ruleset: Ruleset
     package: Path
     base: Path
     cards: Path
+    languages: tuple[str, ...] = LANGUAGES
 
     @classmethod
     def of(cls, ruleset: Ruleset, package: Path | None, folder: Path | None = None) -> Subject:
@@ -38,7 +42,8 @@ class Subject:
         base = _base(package)
         own = base / "cards"
         cards = folder or (own if (own / ruleset.folder).is_dir() else cards_dir())
-        return cls(ruleset, package, base, cards / ruleset.folder)
+        told = read_project(base).settings.languages if _is_project(base) else LANGUAGES
+        return cls(ruleset, package, base, cards / ruleset.folder, told)
 
     @property
     def name(self) -> str:
@@ -48,7 +53,8 @@ class Subject:
     @property
     def root(self) -> Path | None:
         """Give the checkout, if the rules lie in one."""
-        return self.base if (self.base / "pyproject.toml").is_file() else None
+        is_checkout = (self.base / "pyproject.toml").is_file() or _is_project(self.base)
+        return self.base if is_checkout else None
 
     @property
     def checkout(self) -> Path:
@@ -67,6 +73,12 @@ class Subject:
         return self.checkout / "tests"
 
     @property
+    def sources(self) -> list[Path]:
+        """List the files of its rules; those of a project lie beside its tests."""
+        tests, files = self.base / "tests", python_files(self.package)
+        return [file for file in files if not file.is_relative_to(tests)]
+
+    @property
     def own_tests(self) -> Path:
         """Give the folder with the tests of this game, or that of all."""
         own = self.tests / self.ruleset.folder
@@ -80,7 +92,7 @@ class Subject:
     @cached_property
     def catalogue(self) -> Catalogue:
         """Read the cards, and with them the list of the rules."""
-        return load(self.cards, self.ruleset.schema)
+        return load(self.cards, self.ruleset.schema, languages=self.languages)
 
     @property
     def open_points(self) -> frozenset[str]:
@@ -106,10 +118,24 @@ def _base(package: Path) -> Path:
     return package
 
 
+def _is_project(folder: Path) -> bool:
+    return (folder / FILE_NAME).is_file() and (folder / RULES).is_file()
+
+
 def subjects(root: Path) -> Iterator[Subject]:
-    """Give the games that are installed from a checkout."""
+    """Give the games that are installed from a checkout, or that of a project."""
+    if _is_project(root):
+        yield _of_project(root)
+        return
     for point in sorted(entry_points(group="tts_tool.rulesets"), key=lambda point: point.name):
         spec = find_spec(point.module)
         package = Path(spec.origin).parent if spec is not None and spec.origin else None
         if package is not None and _base(package).samefile(root):
             yield Subject.of(point.load(), package)
+
+
+def _of_project(root: Path) -> Subject:
+    """Run the rules of a project as its own tests do: from its folder, under their own name."""
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    return Subject.of(import_module(Path(RULES).stem).RULESET, root)

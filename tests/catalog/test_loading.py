@@ -255,3 +255,18 @@ def test_two_thousand_cards(tmp_path: Path) -> None:
     start = time.perf_counter()
     cards(tmp_path, many)
     assert time.perf_counter() - start < 10
+
+
+def test_boxes_left_out(tmp_path: Path) -> None:
+    """Without a box its records, tables, wordings and rules are not there; the rest is the same."""
+    oar = LANTERN.replace("lantern", "oar")
+    write(
+        tmp_path,
+        {"base/wares.toml": HEAD + LANTERN, "storm/wares.toml": HEAD.split("[table")[0] + oar},
+    )
+    base, both = load(tmp_path / "base", SCHEMA), load(tmp_path, SCHEMA)
+    assert list(both.of(Ware)) == ["lantern", "oar"]
+    assert list(both.without(frozenset({"storm"})).of(Ware)) == ["lantern"]
+    assert both.without(frozenset({"storm"})).digest == base.digest != both.digest
+    assert both.without(frozenset({"moon"})) is both
+    assert both.without(frozenset({"storm"})) is both.without(frozenset({"storm", "moon"}))

@@ -52,6 +52,10 @@ class Version:
         """Give no tables: the game needs none."""
         raise KeyError(kind)
 
+    def without(self, _boxes: frozenset[str]) -> Version:
+        """Give the same: the game has one box."""
+        return self
+
     @property
     def cards(self) -> dict[str, Any]:
         """Give the card records as a header holds them."""

@@ -458,6 +458,7 @@ def test_told_without_a_rule_and_not_at_all() -> None:
         ([Queued(ONE), Reacting(ONE), Queued(TWO), Ended(())], "queue", ((),)),
         ([Branched(3)], "branch", 3),
         ([Ended((("ann", "bob"), ("cid",)))], "result", (("ann", "bob"), ("cid",))),
+        ([Ended((("ann",),), lost=("bob", "cid"))], "lost", ("bob", "cid")),
         ([TrackSet("clock", 12, 1)], "tracks", {**state().tracks, "clock": 12}),
         ([TrackSet("gold.ann", 0, 3)], "tracks", {**state().tracks, "gold.ann": 0}),
     ],

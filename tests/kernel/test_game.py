@@ -633,12 +633,39 @@ def test_provide() -> None:
 
 
 def test_replace() -> None:
-    """A module takes over, or it goes the usual way."""
+    """A module takes over, or it goes the usual way, which the module may still go."""
     base, red, _ = joined()
-    red.hook("p", "replace")(lambda _, n: -n)
+    red.hook("p", "replace")(lambda _, usual, n: (-n, usual()))
     g = game(base, red)
-    assert g.replaced(base.points[0], lambda _, n: n, n=3) == -3
+    assert g.replaced(base.points[0], lambda _, n: n + 1, n=3) == (-3, 4)
     assert g.replaced(base.points[1], lambda g, n: n + len(g.seats), n=3) == 6
+
+
+def test_replace_under_a_condition() -> None:
+    """Who has a condition takes over where it holds, from who always does, else from the rules."""
+    base, red, blue = joined()
+    red.hook("p", "replace")(lambda _, usual, **__: f"red({usual()})")
+    blue.hook("p", "replace", when=lambda _, n: n > 1)(lambda _, usual, **__: f"blue({usual()})")
+    alone, both = game(base, blue), game(base, red, blue)
+
+    def worth(g: Game, n: int) -> object:
+        return g.replaced(base.points[0], lambda _, n: n, n=n)
+
+    assert [worth(alone, 1), worth(alone, 2)] == [1, "blue(2)"]
+    assert [worth(both, 1), worth(both, 2)] == ["red(1)", "blue(red(2))"]
+
+
+def test_two_conditions_that_hold_at_once_are_a_fault() -> None:
+    """Each alone may take over; where both would, the rules don't say who, and nobody guesses."""
+    base, red, blue = joined()
+    red.hook("p", "replace", when=lambda _, n: n > 1)(lambda *_, **__: "red")
+    blue.hook("p", "replace", when=lambda _, n: n % 2 == 0)(lambda *_, **__: "blue")
+    g = game(base, red, blue)
+    assert g.replaced(base.points[0], lambda _, n: n, n=1) == 1
+    assert g.replaced(base.points[0], lambda _, n: n, n=3) == "red"
+    assert g.replaced(base.points[0], lambda _, n: n, n=0) == "blue"
+    with pytest.raises(FlowError, match="red and blue replace p at the same time"):
+        g.replaced(base.points[0], lambda _, n: n, n=4)
 
 
 def test_around() -> None:

@@ -62,6 +62,84 @@ def test_what_does_not_go_together(names: tuple[str, ...], problem: str) -> None
         RULESET.chosen(names)
 
 
+BRIDGE = Module("ferry", bridges=("sea", "desert"))
+PIER = Module("pier", bridges=("ferry", "ships"))
+BRIDGED = Ruleset(
+    "t",
+    modules=(BASE, SEA, SHIPS, BRIDGE, Module("desert"), PIER),
+    play=quiet,
+    seats=SEATS,
+)
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen"),
+    [
+        ((), ["base"]),
+        (("sea",), ["base", "sea"]),
+        (("sea", "desert"), ["base", "sea", "ferry", "desert"]),
+        (("sea", "desert", "ferry"), ["base", "sea", "ferry", "desert"]),
+        (("sea", "ships", "desert"), ["base", "sea", "ships", "ferry", "desert", "pier"]),
+    ],
+)
+def test_bridges_come_by_themselves(names: tuple[str, ...], chosen: list[str]) -> None:
+    """What is different when several boxes play comes with them, also a bridge to a bridge."""
+    assert [module.name for module in BRIDGED.chosen(names)] == chosen
+
+
+def test_a_bridge_comes_with_all_its_boxes_only() -> None:
+    """Nobody can choose it without them."""
+    with pytest.raises(CompositionError, match="module ferry needs desert"):
+        BRIDGED.chosen(("sea", "ferry"))
+
+
+class Crates(Shelf):
+    """A catalogue that says what it was asked to leave out."""
+
+    def __init__(self, left_out: frozenset[str] = frozenset()) -> None:
+        super().__init__()
+        self.left_out = left_out
+
+    def without(self, boxes: frozenset[str]) -> Crates:
+        """Leave out."""
+        return Crates(self.left_out | boxes)
+
+
+def test_cards_of_boxes_that_do_not_play() -> None:
+    """A game sees the cards of the modules that it is made of, named by their folders."""
+    tall = Module("tall-ships", needs=("base",))
+    ruleset = Ruleset("t", modules=(BASE, SEA, tall), play=quiet, seats=SEATS)
+
+    def left_out(*names: str) -> frozenset[str]:
+        made = Composition(ruleset, Setup(SEATS, names, {}, Crates()))
+        cards: Crates = made.setup.cards
+        return cards.left_out
+
+    assert left_out() == {"sea", "tall_ships"}
+    assert left_out("tall-ships") == {"sea"}
+    assert left_out("sea", "tall-ships") == set()
+
+
+def test_content_is_declared_from_the_cards_of_the_game() -> None:
+    """What a module lays out is made from the cards that this game sees."""
+    base, seen = Module("base"), set[str]()
+
+    @base.content
+    def shelves(setup: Setup) -> list[Place]:
+        seen.update(setup.cards.left_out)
+        return []
+
+    ruleset = Ruleset("t", modules=(base, SEA), play=quiet, seats=SEATS)
+    Composition(ruleset, Setup(SEATS, (), {}, Crates()))
+    assert seen == {"sea"}
+
+
+def test_only_what_replaces_says_when() -> None:
+    """For other hooks a condition is part of what they do."""
+    with pytest.raises(CompositionError, match="module m at worth: only what replaces says when"):
+        Module("m").hook("worth", "modify", when=lambda _: True)
+
+
 def test_settings_of_the_chosen_modules() -> None:
     """What can be chosen at the start depends on the modules; the first value is the default."""
     assert [setting.name for setting in RULESET.settings(())] == ["weather"]

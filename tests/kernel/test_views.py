@@ -104,6 +104,7 @@ def test_all_that_is_public() -> None:
         "parts": {"score": {"round": 2, "done": ()}},
         "effects": (msgspec.to_builtins(Effect("e", "glow", "coin")),),
         "result": (("ann",), ("bob", "cid")),
+        "lost": [],
     }
     assert msgspec.json.decode(msgspec.json.encode(seen))["acting"] == "ann"
     assert seen["tracks"] is not public.tracks

@@ -62,7 +62,7 @@ def mark(g: Game, *_: object, **__: object) -> Flow[None]:
     yield from ()
 
 
-def asks(g: Game, **_: object) -> Flow[None]:
+def asks(g: Game, *_: object, **__: object) -> Flow[None]:
     """Ask red something."""
     yield from g.ask("red", "seam", lambda: Choice(("yes", "no")))
 
@@ -367,21 +367,21 @@ def bans_stonebark(_g: Game, use: str, **_: object) -> Rejection | None:
     return Rejection("seam") if use == "potion.stonebark.1" else None
 
 
-def keeps_life(g: Game, card: str, **_: object) -> Flow[int]:
+def keeps_life(g: Game, _usual: object, card: str, **_: object) -> Flow[int]:
     """Let one card of a damage go, and no more."""
     g.move(card, "monster-life", "monster-spent")
     yield from ()
     return 0
 
 
-def turns_over(g: Game, **_: object) -> Flow[tuple[str, str]]:
+def turns_over(g: Game, _usual: object, **_: object) -> Flow[tuple[str, str]]:
     """Reveal the card, then let it be a bite without asking anybody."""
     (card,) = g.draw("monster-life", "monster-spent")
     yield from ()
     return card, "bite"
 
 
-def acts_again(g: Game, **_: object) -> Flow[None]:
+def acts_again(g: Game, _usual: object, **_: object) -> Flow[None]:
     """Let the monster take the next Fight Turn, too."""
     g.note(Fight, again=True)
     yield from ()
@@ -398,7 +398,7 @@ def silent(_g: Game, symbols: Any, **_: object) -> object:  # noqa: ANN401  # sy
     return msgspec.structs.replace(symbols, damage=0)
 
 
-def placed_elsewhere(g: Game, terrain: str, token: str, source: str) -> Flow[None]:
+def placed_elsewhere(g: Game, _usual: object, terrain: str, token: str, source: str) -> Flow[None]:
     """Leave a new monster out."""
     g.flag("seam", terrain)
     g.move(token, source, "box")
@@ -448,7 +448,7 @@ SEAMS: tuple[Seam, ...] = (
     Seam(
         p.CHARACTER_ATTRIBUTE_NAME,
         "replace",
-        lambda _g, attribute, **_: {"combat": "alchemy"}.get(attribute, attribute),
+        lambda _g, _usual, attribute, **_: {"combat": "alchemy"}.get(attribute, attribute),
         look(with_tool("raise"), track("alchemy.red")),
         2,
     ),
@@ -752,8 +752,8 @@ SEAMS: tuple[Seam, ...] = (
         p.GAME_LOSS_CHECK,
         "provide",
         gives(["seam"]),
-        look(with_tool("trophy"), lambda t: t.over),
-        shows=True,
+        look(with_tool("trophy"), lambda t: (t.over, t.timeline.state.lost)),
+        shows=(True, ("red", "blue")),
     ),
 )
 

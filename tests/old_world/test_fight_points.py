@@ -168,7 +168,7 @@ def test_connections() -> None:
 
 def test_resolving_otherwise() -> None:
     """A box resolves Combos in its own way."""
-    r = hits(ring(box(points.COMBO_RESOLVE, "replace", lambda g, **_: marks(g))))
+    r = hits(ring(box(points.COMBO_RESOLVE, "replace", lambda g, _, **__: marks(g))))
     assert (marked(r), life(r)) == (1, 12)
 
 
@@ -209,7 +209,7 @@ def test_damage_to_the_monster() -> None:
     """Less damage, or another fate of each single card."""
     assert life(hits(ring(box(points.DAMAGE_TO_MONSTER, "modify", plus(-1))))) == 11
 
-    def stop(g: Game, card: str, **_: object) -> Flow[int]:
+    def stop(g: Game, _usual: object, card: str, **_: object) -> Flow[int]:
         g.move(card, "monster-life", "monster-spent")
         yield from ()
         return 0
@@ -222,7 +222,7 @@ def test_damage_to_a_witcher() -> None:
     """More damage; a Shield that takes nothing; news of every single card."""
     r = bites(ring(box(points.DAMAGE_TO_PLAYER, "modify", plus(1))))
     assert len(r.place("discard.red")) == 5
-    absorb = lambda _g, amount, **_: amount  # noqa: E731
+    absorb = lambda _g, _usual, amount, **_: amount  # noqa: E731
     r = bites(ring(box(points.DAMAGE_ABSORB, "replace", absorb), **{"shield.red": 3}))
     assert (len(r.place("discard.red")), r.track("shield.red")) == (4, 3)
     assert marked(bites(ring(box(points.DAMAGE_PLAYER_CARD_DISCARDED, "notify", marks)))) == 4
@@ -263,7 +263,7 @@ def test_attack_type() -> None:
     assert r.open() == ["box/blue"]
     assert r.answer("box", "no").open() == ["attack/blue"]
 
-    def bite(_g: Game, **_: object) -> Flow[str]:
+    def bite(_g: Game, _usual: object, **_: object) -> Flow[str]:
         yield from ()
         return "bite"
 
@@ -274,7 +274,7 @@ def test_attack_type() -> None:
 def test_attack_card() -> None:
     """A box carries out the revealed card in its own way, and lets the monster act again."""
 
-    def again(g: Game, attack: str, **_: object) -> Flow[None]:
+    def again(g: Game, _usual: object, attack: str, **_: object) -> Flow[None]:
         g.flag("attack", attack)
         g.note(Fight, again=g.part(Fight).turns[MONSTER] == 1)
         yield from ()
@@ -335,7 +335,7 @@ def test_spawning() -> None:
     r = _beaten(box(points.MONSTER_SPAWN, "veto", lambda _g, **_: Rejection("none")))
     assert (r.place("monster.forest"), r.place("lair.forest")) == ((), ())
 
-    def clean(g: Game, terrain: str) -> Flow[None]:
+    def clean(g: Game, _usual: object, terrain: str) -> Flow[None]:
         g.move(g.cards(f"lair.{terrain}"), f"lair.{terrain}", f"tokens.{terrain}")
         yield from g.shuffle(f"tokens.{terrain}")
         g.flag("cleaned", terrain)

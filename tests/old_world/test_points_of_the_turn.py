@@ -151,7 +151,7 @@ def test_after_the_seats() -> None:
 
 def test_own_school() -> None:
     """Another school may count as the own one: red trains its Specialty at the Cat's."""
-    made = box(points.CHARACTER_OWN_SCHOOL, "replace", lambda _g, seat: "cat" if seat else "")
+    made = box(points.CHARACTER_OWN_SCHOOL, "replace", lambda _g, _, seat: "cat" if seat else "")
     t = new(seats=2, boxes=(made,)).stand(red=17).did("red", moved=True)
     t.tracks(**{"gold.red": 3}).answer("phase-1", "action")
     assert "specialty" in t.options("train")
@@ -160,7 +160,7 @@ def test_own_school() -> None:
 
 def test_kind_word() -> None:
     """Who is no witcher is called otherwise, in refusals as well."""
-    made = box(points.CHARACTER_KIND_WORDS, "replace", lambda _g, seat: f"mage of {seat}")
+    made = box(points.CHARACTER_KIND_WORDS, "replace", lambda _g, _, seat: f"mage of {seat}")
     t = new(seats=2, boxes=(made,))
     assert t.refused("phase-1", "poker.blue").params["kind"] == "mage of blue"
     assert kind_word(new().timeline.game, "blue") == "witcher"
@@ -170,9 +170,11 @@ def test_names_of_defense_and_shield() -> None:
     """Another attribute and another resource stand where rules say Defense and Shield."""
     made = Module("box", needs=("base",))
     swap = {"defense": "specialty", "specialty": "defense"}
-    rename = lambda _g, attribute, **_: swap.get(attribute, attribute)  # noqa: E731
+    rename = lambda _g, _usual, attribute, **_: swap.get(attribute, attribute)  # noqa: E731
     made.hook(points.CHARACTER_ATTRIBUTE_NAME, "replace")(rename)
-    made.hook(points.CHARACTER_GUARD_RESOURCE, "replace")(lambda _g, seat: "gold" if seat else "")
+    made.hook(points.CHARACTER_GUARD_RESOURCE, "replace")(
+        lambda _g, _, seat: "gold" if seat else ""
+    )
     t = equipped(made, lambda g, seat: attributes.raise_(g, seat, "defense"))
     t.tracks(**{"gold.red": 1, "gold.blue": 0}).answer("phase-1", "tool")
     assert (t.track("defense.red"), t.track("specialty.red")) == (1, 2)
@@ -226,7 +228,7 @@ def test_levels_and_shield_in_a_fight() -> None:
 def test_turn_driver() -> None:
     """Who does what when can be another matter altogether."""
 
-    def together(g: Game) -> Flow[None]:
+    def together(g: Game, _usual: object) -> Flow[None]:
         yield from g.ask("blue", "all-at-once", lambda: Choice(("yes", "no")))
 
     made = box(points.TURN_DRIVER, "replace", together)
@@ -254,7 +256,7 @@ def test_turns_and_rounds() -> None:
 def test_scheduler() -> None:
     """Phase I may go another way, e.g. side by side."""
 
-    def nothing(g: Game, seat: Seat) -> Flow[None]:
+    def nothing(g: Game, _usual: object, seat: Seat) -> Flow[None]:
         g.flag("skipped", seat)
         yield from ()
 
@@ -308,7 +310,7 @@ def test_payment() -> None:
 def test_on_the_way_and_arrived() -> None:
     """Something else may happen between payment and arrival; arriving is told."""
 
-    def becalmed(g: Game, seat: Seat, location: int) -> Flow[None]:
+    def becalmed(g: Game, _usual: object, seat: Seat, location: int) -> Flow[None]:
         g.flag("becalmed", location)
         yield from trails.arrive(g, seat, 5)
 

@@ -42,6 +42,17 @@ class Catalogue:
         }
         for entry in self.entries:
             self._spaces[entry.draft.space][entry.draft.name] = entry
+        self._without: dict[frozenset[str], Catalogue] = {}
+
+    def without(self, boxes: frozenset[str]) -> Catalogue:
+        """Give the catalogue without what some boxes bring: the folders of their files."""
+        present = boxes & {entry.draft.source.box for entry in self.entries}
+        if not present:
+            return self
+        if present not in self._without:
+            left = (each for each in self.entries if each.draft.source.box not in present)
+            self._without[present] = Catalogue(left, self.schema)
+        return self._without[present]
 
     def of(self, kind: type[R]) -> Mapping[str, R]:
         """Give all records of a type by id, ordered by id."""
@@ -64,6 +75,11 @@ class Catalogue:
     def ids(self) -> tuple[str, ...]:
         """The ids of all records, in the order of the files."""
         return tuple(self._spaces["record"])
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of all tables, in the order of the files."""
+        return tuple(self._spaces["table"])
 
     @cached_property
     def messages(self) -> Mapping[str, Message]:

@@ -174,8 +174,8 @@ def _mod(found: Game, choice: Choice) -> Mod:
     ruleset = found.ruleset
     cards = _cards(found)
     seats = _seats(ruleset.seats, ruleset.fewest, choice.seats)
-    settings = {each.name: each.default for each in ruleset.settings(())}
     try:
+        settings = {each.name: each.default for each in ruleset.settings(choice.modules)}
         box = Composition(ruleset, Setup(seats, choice.modules, settings, cards))
     except CompositionError as error:
         raise BadInput(str(error), where="--with") from None
@@ -183,6 +183,7 @@ def _mod(found: Game, choice: Choice) -> Mod:
     modules = tuple(module.name for module in box.modules)
     folders = _folders(found)
     told = found.languages
+    cards = box.setup.cards  # as this game sees them: without the boxes that stay closed
     return Mod(ruleset.name, title, choice.lang, cards, box.inventory, folders, modules, told)
 
 

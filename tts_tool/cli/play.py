@@ -143,6 +143,7 @@ def summary(session: Session) -> dict[str, object]:
         "events": len(session.timeline.happened),
         "over": session.over,
         "result": session.state.result,
+        "lost": session.state.lost,
         "state": blake2b(session.digest(), digest_size=16).hexdigest(),
     }
 

@@ -72,9 +72,12 @@ class Talk:
         self._epoch = self.session.epoch
 
     def tell_result(self) -> None:
-        """Say who won."""
-        for rank, seats in enumerate(self.session.state.result, 1):
+        """Say who won, and who lost."""
+        state = self.session.state
+        for rank, seats in enumerate(state.result, 1):
             click.echo(f"{rank}. {', '.join(self.named(seat) for seat in seats)}")
+        if state.lost:
+            click.echo(f"lost: {', '.join(self.named(seat) for seat in state.lost)}")
 
     def farewell(self) -> str:
         """Say how to come back."""

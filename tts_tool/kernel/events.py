@@ -424,13 +424,17 @@ class Overridden(Event, frozen=True):
         return {"event": "overridden"}
 
 
-class Ended(Event, frozen=True):
-    """The game is over; seats that share a rank stand together.  What waited is void."""
+class Ended(Event, frozen=True, omit_defaults=True):
+    """The game is over; seats that share a rank stand together.  What waited is void.
+
+    Who lost has no rank: against the game, alone or all together, or out of it before the end.
+    """
 
     result: tuple[tuple[Seat, ...], ...]
+    lost: tuple[Seat, ...] = ()
 
     def fold(self, state: State) -> None:
-        state.result = self.result
+        state.result, state.lost = self.result, self.lost
         state.queue = ((),)
 
 

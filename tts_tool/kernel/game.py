@@ -8,6 +8,7 @@ and leave to chance only by ``yield from g.roll(...)`` and its like.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -36,7 +37,7 @@ from tts_tool.kernel.spaces import Choice, Dice, Ordering, Space
 from tts_tool.kernel.state import Effect, FlowError, Pending, State
 
 if TYPE_CHECKING:
-    from tts_tool.kernel.hooks import Point
+    from tts_tool.kernel.hooks import Hook, Point
     from tts_tool.kernel.inventory import Seat
     from tts_tool.kernel.module import Composition, Setup
     from tts_tool.kernel.rejection import Rejection
@@ -93,6 +94,7 @@ class Game:
         self.sealing = False
         self.on_restart: Callable[[], None] = lambda: None
         self._hooks = composition.hooks
+        self._replacing = composition.replacing
         self._reactions = composition.reactions_on
         self._made = composition.made
         self._chain = 0
@@ -361,12 +363,35 @@ class Game:
         return [thing for hook in hooks for thing in hook(self, **context)]
 
     def replaced(self, point: Point, default: Callable[..., T], **context: object) -> T:
-        """Compute a value, or begin a flow, the usual way unless a module replaces it."""
-        hooks = self._hooks.get((point.name, "replace"))
-        if hooks is None:
+        """Compute a value, or begin a flow, the usual way unless a module replaces it.
+
+        Who replaces it gets the usual way as a function, to do it all the same, before or after.
+        """
+        replacing = self._replacing.get(point.name)
+        if replacing is None:
             return default(self, **context)
-        instead: T = hooks[0](self, **context)
-        return instead
+        return self._instead(point, replacing, partial(default, self, **context), context)
+
+    def _instead(
+        self,
+        point: Point,
+        replacing: tuple[Hook, ...],
+        usual: Callable[[], T],
+        context: dict[str, object],
+    ) -> T:
+        holding: list[Hook] = []
+        for hook in replacing:
+            if hook.when is None:  # the last, and there always
+                usual = partial(hook.run, self, usual, **context)
+            elif hook.when(self, **context):
+                holding.append(hook)
+        if len(holding) > 1:
+            owners = " and ".join(hook.module for hook in holding)
+            msg = f"{owners} replace {point.name} at the same time"
+            raise FlowError(msg)
+        for hook in holding:
+            usual = partial(hook.run, self, usual, **context)
+        return usual()
 
     def around(self, point: Point, inner: Callable[[], Flow[T]], **context: object) -> Flow[T]:
         """Run a flow inside what modules put around it, the first in order outermost."""

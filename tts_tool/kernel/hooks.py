@@ -4,6 +4,13 @@ Value points are pure and may be called any number of times: `modify` changes a 
 `veto` forbids with a rejection, `provide` adds to a list, `replace` takes over.  Flow points
 are flows that are called once: `around` gets the inner flow, `ask` is a flow of its own,
 `replace` takes over.  `notify` is a queued reaction.
+
+Where it matters who comes first, modules come in the order in which their ruleset lists them. A
+hook says `before` or `after` only where that would be wrong: so boxes need not know each other.
+
+What replaces is given what it replaces, as a function without arguments.  It may say `when` it
+holds (this monster, this seat); of several, one at the most may hold at any time, and the one that
+always holds stands behind all that do under a condition.
 """
 
 from __future__ import annotations
@@ -14,8 +21,6 @@ from typing import Any, Literal
 import msgspec
 
 HookKind = Literal["notify", "modify", "veto", "provide", "replace", "around", "ask"]
-ORDERED: tuple[HookKind, ...] = ("modify", "around", "ask")
-"""Kinds for which it matters who comes first: an order that nobody gave is an error."""
 
 
 class CompositionError(Exception):
@@ -39,6 +44,8 @@ class Hook(msgspec.Struct, frozen=True):
     run: Callable[..., Any]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    when: Callable[..., bool] | None = None
+    """For what replaces: whether it holds, asked with what the point is called with."""
 
 
 Hooks = Mapping[tuple[str, HookKind], tuple[Hook, ...]]
@@ -58,24 +65,29 @@ def compose_hooks(points: Iterable[Point], hooks: Iterable[Hook]) -> Hooks:
 
 
 def in_order(key: tuple[str, HookKind], hooks: list[Hook]) -> list[Hook]:
-    """Sort the hooks of one point by what they say about each other."""
+    """Let the hooks of one point stand as their modules do, but for what they ask for."""
     point, kind = key
-    if kind == "replace" and len(hooks) > 1:
-        owners = " and ".join(hook.module for hook in hooks)
-        msg = f"{owners} both replace {point}"
-        raise CompositionError(msg)
+    if kind == "replace":
+        return _one_at_a_time(point, hooks)
     left, order = list(hooks), []
     while left:
         free = [hook for hook in left if not any(_comes_before(h, hook) for h in left)]
         if not free:
             msg = f"the order at {point} goes in a circle: {', '.join(h.module for h in left)}"
             raise CompositionError(msg)
-        if len(free) > 1 and kind in ORDERED:
-            msg = f"no order is given at {point} between {' and '.join(h.module for h in free)}"
-            raise CompositionError(msg)
         order.append(free[0])
         left.remove(free[0])
     return order
+
+
+def _one_at_a_time(point: str, hooks: list[Hook]) -> list[Hook]:
+    """Put what holds under a condition first; what always holds can't be there twice."""
+    always = [hook for hook in hooks if hook.when is None]
+    if len(always) > 1:
+        owners = " and ".join(hook.module for hook in always)
+        msg = f"{owners} both replace {point} always; one of them has to say when it does"
+        raise CompositionError(msg)
+    return [*(hook for hook in hooks if hook.when is not None), *always]
 
 
 def _comes_before(first: Hook, second: Hook) -> bool:

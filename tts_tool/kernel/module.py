@@ -9,7 +9,7 @@ A module is filled while its Python files are imported and never changes afterwa
 
     WORTH = core.point("worth", "modify", doc="what a ware is worth")
 
-    @storm.hook(WORTH, "modify", after=("lanterns",))
+    @storm.hook(WORTH, "modify")
     def soaked(g: Game, value: int, **_: object) -> int: ...
 """
 
@@ -55,6 +55,9 @@ class Cards(Protocol):
 
     def table(self, kind: type[R]) -> R:
         """Give a named table or number of the game."""
+
+    def without(self, boxes: frozenset[str]) -> Cards:
+        """Give what is left without what some boxes bring, named by their folders."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -112,14 +115,22 @@ class Module:
         name: str,
         *,
         needs: tuple[str, ...] = (),
+        bridges: tuple[str, ...] = (),
         excludes: tuple[str, ...] = (),
         behaviour: int = 1,
         settings: tuple[Setting, ...] = (),
         parts: tuple[type[msgspec.Struct], ...] = (),
     ) -> None:
-        """Name a module; `behaviour` is raised only when a golden playthrough changes."""
+        """Name a module; `behaviour` is raised only when a golden playthrough changes.
+
+        A module that `bridges` others says what is different when all of them play; it comes by
+        itself then, and never else.
+        """
         self.name = name
+        self.folder = name.replace("-", "_")
+        """Where its card files are, below those of its game."""
         self.needs = needs
+        self.bridges = bridges
         self.excludes = excludes
         self.behaviour = behaviour
         self.settings = settings
@@ -150,12 +161,20 @@ class Module:
         *,
         before: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
+        when: Callable[..., bool] | None = None,
     ) -> Callable[[F], F]:
-        """Join in at a point; `before` and `after` name the modules that do so too."""
+        """Join in at a point, in the ruleset's order of modules.
+
+        `before` and `after` name modules for which that order is wrong.  What replaces may say
+        `when` it does; it is given the usual way as a function: ``def rolled(g, usual, **_)``.
+        """
         name = point if isinstance(point, str) else point.name
+        if when is not None and kind != "replace":
+            msg = f"module {self.name} at {name}: only what replaces says when, not {kind}"
+            raise CompositionError(msg)
 
         def joined(run: F) -> F:
-            self.hooks.append(Hook(self.name, name, kind, run, before, after))
+            self.hooks.append(Hook(self.name, name, kind, run, before, after, when))
             return run
 
         return joined
@@ -197,10 +216,14 @@ class Composition:
     """The modules of one game, put together: who joins in where, and what is in the box."""
 
     def __init__(self, ruleset: Ruleset, setup: Setup) -> None:
-        """Put modules together, or say why they can't be."""
+        """Put modules together, or say why they can't be.
+
+        What only boxes bring that don't play does not exist in this game: its cards are not seen.
+        """
         self.ruleset = ruleset
-        self.setup = setup
         self.modules = ruleset.chosen((*setup.modules, *ruleset.implied(setup.seats)))
+        absent = {each.folder for each in ruleset.modules if each not in self.modules}
+        self.setup = msgspec.structs.replace(setup, cards=setup.cards.without(frozenset(absent)))
         _once("point", (point.name for module in self.modules for point in module.points))
         _once("offer", (offer.name for module in self.modules for offer in module.offers))
         _once("operation", (op.__name__ for module in self.modules for op in module.operations))
@@ -209,6 +232,9 @@ class Composition:
             (hook for module in self.modules for hook in module.hooks),
         )
         self.hooks = {key: tuple(hook.run for hook in several) for key, several in hooks.items()}
+        self.replacing = {
+            point: several for (point, kind), several in hooks.items() if kind == "replace"
+        }
         self.offers = tuple(offer for module in self.modules for offer in module.offers)
         self.invariants = tuple(check for m in self.modules for check in m.invariants)
         self.operations = {op: run for m in self.modules for op, run in m.operations.items()}
@@ -225,7 +251,7 @@ class Composition:
         for reaction in reactions:
             same = self.reactions_on.get(reaction.on, ())
             self.reactions_on[reaction.on] = (*same, reaction)
-        self.inventory = _inventory(self.modules, setup)
+        self.inventory = _inventory(self.modules, self.setup)
         self.made: dict[Any, Any] = {}
         """What was read of the cards or made from the set-up, by what it was asked by."""
 
@@ -293,13 +319,13 @@ class Ruleset:
 
     def chosen(self, names: Iterable[str]) -> tuple[Module, ...]:
         """Give the named modules in the ruleset's order, or say what doesn't go together."""
-        wanted = {self.modules[0].name, *names}
         known = {module.name: module for module in self.modules}
+        wanted = self._bridged({self.modules[0].name, *names})
         for name in sorted(wanted):
             if name not in known:
                 msg = f"{self.name} has no module {name}; it has {', '.join(known)}"
                 raise CompositionError(msg)
-            for need in known[name].needs:
+            for need in (*known[name].needs, *known[name].bridges):
                 if need not in wanted:
                     msg = f"module {name} needs {need}"
                     raise CompositionError(msg)
@@ -308,6 +334,15 @@ class Ruleset:
                     msg = f"modules {name} and {other} exclude each other"
                     raise CompositionError(msg)
         return tuple(module for module in self.modules if module.name in wanted)
+
+    def _bridged(self, wanted: set[str]) -> set[str]:
+        """Add what comes by itself; one bridge may complete what another needs."""
+        more = {
+            module.name
+            for module in self.modules
+            if module.bridges and wanted.issuperset(module.bridges)
+        }
+        return wanted if wanted >= more else self._bridged(wanted | more)
 
     def settings(self, names: Iterable[str]) -> Iterator[Setting]:
         """Give what can be chosen when a game with these modules starts."""

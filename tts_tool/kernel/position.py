@@ -39,6 +39,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     parts: dict[str, Any] = {}
     effects: tuple[Effect, ...] = ()
     result: tuple[tuple[str, ...], ...] = ()
+    lost: tuple[str, ...] = ()
     asked: dict[str, int] = {}
     chance: Chance = Chance()
     sealed: dict[str, tuple[tuple[str, Any], ...]] = {}
@@ -60,6 +61,7 @@ def encode(state: State) -> dict[str, Any]:
             parts={part_name(kind): value for kind, value in state.parts.items()},
             effects=state.effects,
             result=state.result,
+            lost=state.lost,
             asked=state.asked,
             chance=Chance(state.branch, state.streams),
             sealed=state.sealed,
@@ -86,7 +88,8 @@ def decode(document: dict[str, Any], inventory: Inventory) -> State:
             raise ValueError(msg)
         kind = inventory.parts[name]
         state.parts[kind] = msgspec.convert(value, kind)
-    state.effects, state.result = position.effects, position.result
+    state.effects = position.effects
+    state.result, state.lost = position.result, position.lost
     state.asked = dict(position.asked)
     state.branch = position.chance.branch
     state.streams = dict(position.chance.streams)

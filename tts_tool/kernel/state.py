@@ -56,6 +56,7 @@ class State:
         "flags",
         "found",
         "inventory",
+        "lost",
         "parts",
         "phase",
         "places",
@@ -89,6 +90,7 @@ class State:
         self.acting: Seat = ""
         self.phase = ""
         self.result: tuple[tuple[Seat, ...], ...] = ()
+        self.lost: tuple[Seat, ...] = ()
         self.asked: dict[str, int] = {}
         self.streams: dict[str, int] = {}
         self.branch = 0
@@ -109,7 +111,7 @@ class State:
         twin.sealed = self.sealed.copy()
         twin.acting = self.acting
         twin.phase = self.phase
-        twin.result = self.result
+        twin.result, twin.lost = self.result, self.lost
         twin.asked = self.asked.copy()
         twin.streams = self.streams.copy()
         twin.branch = self.branch

@@ -29,6 +29,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
             for owner, answers in state.sealed.items()
         },
         "result": msgspec.to_builtins(state.result),
+        "lost": list(state.lost),
     }
 
 

@@ -43,11 +43,12 @@ def invariants_hold(play: Play) -> None:
 
 
 def ends(play: Play) -> None:
-    """The game comes to an end, and everyone has a rank."""
+    """The game comes to an end, and everyone has a rank or has lost."""
     for game in play:
         if len(game.entries) > ENDLESS:
             raise Broken(f"after {ENDLESS} answers the game still goes on")
     if play.game.over:
-        ranked = Counter(seat for rank in play.game.state.result for seat in rank)
-        if ranked != Counter(play.match.seats):
-            raise Broken(f"the ranking is {play.game.state.result}")
+        state = play.game.state
+        told = Counter([*(seat for rank in state.result for seat in rank), *state.lost])
+        if told != Counter(play.match.seats):
+            raise Broken(f"the ranking is {state.result}, and {state.lost} have lost")

@@ -62,7 +62,7 @@ class Match:
             modules={module.name: module.behaviour for module in chosen},
             settings=usual | (settings or {}),
             luck=luck,
-            cards_digest=self.cards.digest,
+            cards_digest=self.composition(usual | (settings or {})).setup.cards.digest,
         )
 
 

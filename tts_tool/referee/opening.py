@@ -185,7 +185,7 @@ def pinned(catalogue: Catalogue) -> dict[str, Any]:
     """Give all records and tables as they were written."""
     return {
         "records": {record: catalogue.raw(record) for record in catalogue.ids},
-        "tables": {name: catalogue.raw_table(name) for name in catalogue.schema.tables},
+        "tables": {name: catalogue.raw_table(name) for name in catalogue.tables},
     }
 
 

@@ -317,6 +317,7 @@ class View(Told, frozen=True):
     effects: tuple[Effect, ...]
     sealed: dict[str, Any]
     result: tuple[tuple[Seat, ...], ...]
+    lost: Annotated[tuple[Seat, ...], Meta(description="who has no rank: lost, not won")]
     step: int
     epoch: int
     over: bool

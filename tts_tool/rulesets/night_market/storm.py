@@ -10,7 +10,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.rulesets.night_market.core import INCOME, NIGHT_BEGAN, SPOT_OPEN, SPOTS, income
+from tts_tool.rulesets.night_market.core import INCOME, NIGHT_BEGAN, SPOT_OPEN, SPOTS
 from tts_tool.rulesets.night_market.haggle import HAGGLE, Haggle
 from tts_tool.rulesets.night_market.wares import WORTH, ware
 
@@ -48,14 +48,14 @@ def soaked(g: Game, value: int, component: str, place: str, **_: object) -> int:
 
 
 @storm.hook(INCOME, "replace")
-def umbrella(g: Game, seat: Seat) -> int:
+def umbrella(g: Game, usual: Callable[[], int], seat: Seat) -> int:
     """On a night with a flood every ware pays the same."""
     if g.part(Weather).flooded:
         return len(g.cards(f"stall.{seat}"))  # NM-33
-    return income(g, seat)
+    return usual()
 
 
-@storm.hook(HAGGLE, "around", before=("guild",))
+@storm.hook(HAGGLE, "around")
 def downpour(g: Game, inner: Callable[[], Flow[None]], spot: str) -> Flow[None]:
     """It may begin to rain before the first word, and stops when all is sold."""
     if g.part(Haggle).spot != spot:

@@ -81,10 +81,10 @@ def win_check(g: Game, seat: Seat) -> None:
 
 
 def loss_check(g: Game, seat: Seat) -> None:
-    """End the game without a winner if a box gives a reason: the code of what is said then."""
+    """Let everybody lose if a box gives a reason: the code of what is said then."""
     for reason in g.provide(GAME_LOSS_CHECK, seat=seat)[:1]:
         g.emit(Said(reason, {"seat": seat}))
-        g.emit(Ended(()))
+        g.emit(Ended((), lost=g.seats))
         raise Won
 
 

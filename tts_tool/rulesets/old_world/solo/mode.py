@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from tts_tool.catalog.records import Table
@@ -10,7 +12,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.rulesets.old_world.base import market, poker, trophies
+from tts_tool.rulesets.old_world.base import market, poker
 from tts_tool.rulesets.old_world.base.box import SLOTS
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
@@ -54,6 +56,8 @@ OPEN = (
 )
 
 
+Ranking = tuple[tuple[Seat, ...], ...]
+
 RATINGS = ("rating-1", "rating-2", "rating-3", "rating-4", "rating-5")
 """What the table is told at the end, the best first."""
 
@@ -89,7 +93,7 @@ def alone(g: Game) -> Rejection | None:
 
 
 @solo.hook(POKER_SETTLE, "replace")
-def roll_for_gold(g: Game, seat: Seat) -> Flow[None]:
+def roll_for_gold(g: Game, _usual: object, seat: Seat) -> Flow[None]:
     """Stake gold, roll, roll again what one likes, and gain what the table says."""
     numbers = g.table(PokerTable)
     g.add(f"gold.{seat}", -numbers.stake, "OW-SOLO-11")  # OW-SOLO-11
@@ -101,7 +105,7 @@ def roll_for_gold(g: Game, seat: Seat) -> Flow[None]:
 
 
 @solo.hook(MONSTER_ATTACK_TYPE, "replace")
-def attack_die(g: Game, **_: object) -> Flow[str]:
+def attack_die(g: Game, _usual: object, **_: object) -> Flow[str]:
     """Leave the attack type to a die, anew in every Fight Turn of the monster."""
     rating = g.table(Rating)
     (value,) = yield from g.roll("attack", rating.sides, rule="OW-SOLO-14")
@@ -136,9 +140,9 @@ def clear_last_slot(g: Game, _seat: Seat, slot: str, **_: object) -> Flow[None]:
 
 
 @solo.hook(GAME_WIN_CHECK, "replace")
-def rated(g: Game, seat: Seat) -> tuple[tuple[Seat, ...], ...]:
+def rated(g: Game, usual: Callable[[], Ranking], **_: object) -> Ranking:
     """The fourth trophy ends the game; the turns that it took are rated."""
-    ranking = trophies.top_of_the_track(g, seat)  # OW-SOLO-06 OW-SOLO-08
+    ranking = usual()  # OW-SOLO-06 OW-SOLO-08
     if ranking:
         turns = g.part(Turn).number  # OW-SOLO-09
         bands = g.table(Rating).bands

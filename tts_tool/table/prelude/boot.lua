@@ -110,6 +110,12 @@ end
 
 border.set_raw = rawset
 
+-- Python must not hold on to the coroutine in which it was handed something: called from here, a value
+-- comes out of the main thread, which lasts as long as the interpreter.
+function border.itself(value)
+  return value
+end
+
 -- A number for what is borrowed, kind and key of a proxy, nothing for a script's own.
 function border.identity(value)
   local mark = borrowed[value]

@@ -73,7 +73,7 @@ class Border:
         if kind is TABLE:
             return self._table(value, depth)
         if kind is FUNCTION:
-            return self._words.function(Function(self._owner, value))
+            return self._words.function(Function(self._owner, self.lua["itself"](value)))
         raise Told(f"a {kind_of(value)} cannot be passed on")
 
     def _table(self, table: Lua, depth: int) -> Value:
@@ -86,7 +86,9 @@ class Border:
                 from_bytes(page), from_bytes(key) if isinstance(key, bytes) else key
             )
         copied = self._contents(table, depth)
-        return loan(copied, Home(self, table, fields(copied))) if self._lends else copied
+        if not self._lends:
+            return copied
+        return loan(copied, Home(self, self.lua["itself"](table), fields(copied)))
 
     def _contents(self, table: Lua, depth: int) -> Value:
         if depth == 0:

@@ -1,5 +1,9 @@
---- Draws panels from plain data. A panel is a list of rows, a row a list of buttons or a text.
+--- Draws panels from plain data, and knows whose each button is. A panel is a list of rows, a row a
+--- list of buttons or a text.
 local panel = {}
+
+local shown = {} -- by module: what it shows
+local owners = {} -- by button: what is to be told when it is pressed
 
 local INK, PAPER, MARKED, DARK = "#1F1B16", "#EFE6D2", "#8FB4C8", "#1F1B16E6"
 local ROW, GAP = 32, 3
@@ -52,6 +56,36 @@ function panel.drawn(rows, colours, where)
         },
         children = children,
     }
+end
+
+local function claim(parts, pressed)
+    for _, part in ipairs(parts) do
+        if part.attributes.id ~= nil then
+            owners[part.attributes.id] = pressed
+        end
+        claim(part.children or {}, pressed)
+    end
+end
+
+--- Shows the panels of a module in place of those that it showed before; its buttons tell `pressed`
+--- the player and their id.
+function panel.show(module, panels, pressed)
+    shown[module] = panels
+    claim(panels, pressed)
+    local all = {}
+    for _, name in ipairs({ "desk", "referee" }) do
+        for _, each in ipairs(shown[name] or {}) do
+            table.insert(all, each)
+        end
+    end
+    UI.setXmlTable(all)
+end
+
+--- Somebody has pressed a button.
+function panel.onPress(player, id)
+    if owners[id] ~= nil then
+        owners[id](player, id)
+    end
 end
 
 return panel

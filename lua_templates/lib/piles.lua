@@ -9,12 +9,12 @@ local ABOVE = 0.3 -- things are let go so far above what they will lie on
 local TRIES = 3
 local FEW = 10 -- so many cards at once fall on each other in their order
 
-local places, tracks, heaps, called = {}, {}, {}, tostring
+local order, places, tracks, heaps, called = {}, {}, {}, {}, tostring
 
---- Is told of the places and tracks of the table, which pieces have a pile of their own where they
---- begin, and how a place is called.
-function piles.know(known_places, known_tracks, known_heaps, name_of)
-    places, tracks, heaps, called = known_places, known_tracks, known_heaps, name_of
+--- Is told of the places of the table in their order, of its tracks, which pieces have a pile of their
+--- own where they begin, and how a place is called.
+function piles.know(box, name_of)
+    order, places, tracks, heaps, called = box.order, box.places, box.tracks, box.heaps, name_of
 end
 
 -- Looking
@@ -25,14 +25,14 @@ function piles.entries(thing)
         if thing.memo == nil or thing.memo == "" then
             return {}
         end
-        return { { id = thing.memo, thing = thing } }
+        return { { id = thing.memo, thing = thing, down = thing.is_face_down } }
     end
     local found = {} -- a deck that lies face down lists its top card first
     local cards, down = thing.getObjects(), thing.is_face_down
     for i = 1, #cards do
         local card = cards[down and i or #cards + 1 - i]
         if card.memo ~= nil and card.memo ~= "" then
-            table.insert(found, { id = card.memo, thing = thing, index = card.index })
+            table.insert(found, { id = card.memo, thing = thing, index = card.index, down = down })
         end
     end
     return found
@@ -87,6 +87,28 @@ function piles.has(name, id)
     return #piles.some(name, function(each) return each == id end) > 0
 end
 
+--- Finds a piece wherever it lies: what it is or is in, and in which place, if in any.
+function piles.find(id)
+    for _, name in ipairs(order) do
+        for _, thing in ipairs(piles.things(name)) do
+            for _, entry in ipairs(piles.entries(thing)) do
+                if entry.id == id then
+                    entry.place = name
+                    return entry
+                end
+            end
+        end
+    end
+    for _, thing in ipairs(getObjects()) do
+        for _, entry in ipairs(piles.entries(thing)) do
+            if entry.id == id then
+                return entry
+            end
+        end
+    end
+    return nil
+end
+
 --- Lists the things on the table that are pieces and lie in no place.
 function piles.strays()
     local placed, found = {}, {}
@@ -133,6 +155,11 @@ local function top_of(thing)
     return bounds.center.y + bounds.size.y / 2
 end
 
+--- Says how what lies in a place is turned, with its face or its back up.
+function piles.rotation(name, down)
+    return { x = 0, y = places[name].turn, z = down and 180 or 0 }
+end
+
 local function landing(name, id, lying)
     local taken = {}
     for _, each in ipairs(lying) do
@@ -155,6 +182,11 @@ local function lying_in(name)
         table.insert(lying, { at = thing.getPosition(), top = top_of(thing) })
     end
     return lying
+end
+
+--- Says where a piece is to be let go so that it lies in a place, and how it is turned then.
+function piles.landing(name, id)
+    return landing(name, id, lying_in(name)), piles.rotation(name, places[name].down)
 end
 
 local function wanted_of(thing, wanted)
@@ -182,7 +214,7 @@ local function move(thing, wanted, target, lying)
     if #entries == 0 then
         return moved
     end
-    local rotation = { x = 0, y = places[target].turn, z = places[target].down and 180 or 0 }
+    local rotation = piles.rotation(target, places[target].down)
     if #entries == #piles.entries(thing) then
         thing.setRotation(rotation)
         thing.setPosition(landing(target, entries[1].id, lying))
@@ -301,7 +333,7 @@ end
 --- Lays cards of a deck on each other in a place, a few at a time, those from `last` to `first` of an order.
 local function stack(deck, order, first, last, target)
     local moved, lying = {}, lying_in(target)
-    local rotation = { x = 0, y = places[target].turn, z = places[target].down and 180 or 0 }
+    local rotation = piles.rotation(target, places[target].down)
     for i = last, first, -1 do
         table.insert(moved, deck.takeObject({
             index = index_of(deck, order[i]), smooth = false,

@@ -1,14 +1,24 @@
 --- The table's side of the referee: asks before something is done, reports what was done,
 --- performs what it is told. It knows no game: pieces carry their id as memo, places are zones.
-local referee = { away = true }
+--- A table that no referee has met sends nothing and says nothing.
+local panel = require("lib.panel")
+local piles = require("lib.piles")
+local steps = require("lib.steps")
 
+local referee = {}
+
+local PROTOCOL = 1
 local AWAY = 10 -- so many seconds without a verdict, and the referee is thought to be away
+local ABOVE = { corner = "MiddleRight", offset = "-10 0", width = 300 }
 
-local here = {} -- what the table was made with: places, dice, tracks, colours, words, secret
+local box = {} -- what the table was made with: game, digest, places, tracks, dice, pieces, colours
+local away = true
+local met = nil -- who has greeted the table: secret, mode, words and tongues
+local stage = function() return "ready" end -- how far the desk has come without a referee
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local count, pending, sent = 0, {}, nil -- gestures without a verdict, oldest first
 local acts, acting, greeting = {}, false, false -- what is still to do
-local permits, panels, origin, rolling = {}, {}, {}, {}
+local permits, origin, rolling = {}, {}, {}
 
 local function say(colour, text)
     if text ~= nil and text ~= "" then
@@ -20,45 +30,23 @@ local function say(colour, text)
     end
 end
 
+local function word(colour, name)
+    local words = met.words[met.tongues[colour] or box.language] or {}
+    return words[name] or ""
+end
+
 local function report(kind, body)
     body.kind = kind
-    sendExternalMessage({ kind = kind, secret = here.secret, body = JSON.encode(body) })
+    sendExternalMessage({ kind = kind, secret = met.secret, body = JSON.encode(body) })
 end
 
 -- A deck is not an object: what lies in a place is looked for whenever that is needed.
 
-local function entries(thing)
-    if thing.type ~= "Deck" then
-        if thing.memo == nil or thing.memo == "" then
-            return {}
-        end
-        return { { id = thing.memo, down = thing.is_face_down, thing = thing } }
-    end
-    local found = {} -- a deck that lies face down lists its top card first
-    local cards, down = thing.getObjects(), thing.is_face_down
-    for i = 1, #cards do
-        local card = cards[down and i or #cards + 1 - i]
-        table.insert(found, { id = card.memo, down = down, thing = thing, index = card.index })
-    end
-    return found
-end
-
-local function things_in(place)
-    local spot = here.places[place]
-    if spot.colour ~= nil then
-        return Player[spot.colour].getHandObjects()
-    end
-    local things = getObjectFromGUID(spot.guid).getObjects()
-    table.sort(things, function(a, b) return a.getPosition().y > b.getPosition().y end)
-    return things
-end
-
 local function contents(place)
     local found = {} -- what lies on top comes first
-    for _, thing in ipairs(things_in(place)) do
-        for _, entry in ipairs(entries(thing)) do
-            if here.pieces[entry.id] then
-                entry.place = place
+    for _, thing in ipairs(piles.things(place)) do
+        for _, entry in ipairs(piles.entries(thing)) do
+            if box.pieces[entry.id] then
                 table.insert(found, entry)
             end
         end
@@ -66,49 +54,33 @@ local function contents(place)
     return found
 end
 
-local function find(id)
-    for _, place in ipairs(here.order) do
-        for _, entry in ipairs(contents(place)) do
-            if entry.id == id then
-                return entry
-            end
-        end
-    end
-    for _, thing in ipairs(getObjects()) do
-        for _, entry in ipairs(entries(thing)) do
-            if entry.id == id then
-                return entry
-            end
-        end
-    end
-    return nil
-end
-
 local function survey()
     local seen = { places = {}, counters = {} }
-    for _, place in ipairs(here.order) do
+    for _, place in ipairs(box.order) do
         seen.places[place] = {}
         for _, entry in ipairs(contents(place)) do
             table.insert(seen.places[place], { entry.id, entry.down })
         end
     end
-    for _, track in ipairs(here.tracks) do
-        seen.counters[track.name] = getObjectFromGUID(track.guid).Counter.getValue()
+    for name in pairs(box.tracks) do -- lint: ignore pairs
+        seen.counters[name] = piles.value(name)
     end
     return seen
 end
 
+local function told_of_none() end
+
 -- Gestures: sent one by one, in the order in which hands were quick.
 
 local function send()
-    if sent == nil and not acting and #pending > 0 and not referee.away then
+    if sent == nil and not acting and #pending > 0 and not away then
         sent = pending[1]
         report(sent.kind, sent)
         local n, e = sent.n, epoch
         Wait.time(function()
             if sent ~= nil and sent.n == n and epoch == e and not acting then
-                referee.away = true
-                say("", here.words.away)
+                away = true
+                say("", word("", "away"))
                 referee.hello()
             end
         end, AWAY)
@@ -131,181 +103,184 @@ local function gesture(colour, what, values)
     send()
 end
 
-local function rests(guid)
-    local thing = getObjectFromGUID(guid)
-    return thing == nil or (thing.resting and thing.held_by_color == nil)
-end
-
 local function when_it_rests(guid, run)
-    Wait.condition(function() Wait.frames(run, 1) end, function() return rests(guid) end, 20, run)
+    steps.run({ function()
+        steps.still({ getObjectFromGUID(guid) })
+        run()
+    end }, 1, told_of_none, log)
 end
 
--- Acts: done one after the other, the next when the last one rests.
+-- Acts: done one after the other, the next when the last one rests. Each is a run of its own, so that
+-- one that goes wrong is skipped and stops no other.
 
 local perform = {}
 
-local function free_spot(spot, place)
-    local taken = {}
-    for _, thing in ipairs(things_in(place)) do
-        local x = thing.getPosition().x
-        taken[math.floor((x - spot.x) / spot.step + 0.5)] = true
-    end
-    for n = 0, spot.slots - 1 do
-        if not taken[n] then
-            return spot.x + n * spot.step
-        end
-    end
-    return spot.x -- a full row begins to pile up
-end
-
-function perform.bring(act, next)
-    local entry = find(act.component)
+function perform.bring(act)
+    local entry = piles.find(act.component)
     if entry == nil then
-        say("", here.words.lost .. act.component)
-        return next()
+        say("", word("", "lost") .. act.component)
+        return
     end
-    local spot = here.places[act.place]
-    local x = spot.x
-    if spot.colour == nil and spot.step ~= 0 and entry.place ~= act.place then
-        x = free_spot(spot, act.place)
-    end
-    local position = { x = x, y = spot.y, z = spot.z }
-    local rotation = { x = 0, y = 180, z = act.down and 180 or 0 }
-    local piece = entry.thing
+    local place, piece = box.places[act.place], entry.thing
+    local position, rotation = piles.landing(act.place, act.component), piles.rotation(act.place, act.down)
     if entry.index ~= nil then
         piece = piece.takeObject({ index = entry.index, position = position, rotation = rotation, smooth = false })
-    elseif entry.place == act.place and spot.step ~= 0 then
+    elseif entry.place == act.place and place.kind ~= "pile" then
         piece.setRotation(rotation)
-        return next()
+        return
     end
     piece.setRotation(rotation)
-    if spot.colour ~= nil then
-        piece.deal(1, spot.colour)
+    if place.colour ~= nil then
+        piece.deal(1, place.colour)
     else
         piece.setPosition(position)
     end
-    when_it_rests(piece.guid, next)
+    steps.still({ piece })
 end
 
-function perform.order(act, next)
-    local left = {} -- from the bottom up
-    for i = #act.components, 1, -1 do
-        table.insert(left, { component = act.components[i], place = act.place, down = act.down[i] })
-    end
-    local function step()
-        if #left == 0 or greeting then
-            return next()
+function perform.order(act)
+    for i = #act.components, 1, -1 do -- from the bottom up
+        if not greeting then
+            perform.bring({ component = act.components[i], place = act.place, down = act.down[i] })
         end
-        perform.bring(table.remove(left, 1), step)
     end
-    step()
 end
 
-perform["turn-over"] = function(act, next)
-    local entry = find(act.component)
+perform["turn-over"] = function(act)
+    local entry = piles.find(act.component)
     if entry ~= nil and entry.index == nil then
-        entry.thing.setRotation({ x = 0, y = 180, z = act.down and 180 or 0 })
+        entry.thing.setRotation(piles.rotation(entry.place or box.order[1], act.down))
     end
-    next()
 end
 
-function perform.count(act, next)
-    for _, track in ipairs(here.tracks) do
-        if track.name == act.track then
-            getObjectFromGUID(track.guid).Counter.setValue(act.value)
+function perform.count(act)
+    piles.set(act.track, act.value)
+end
+
+local function stands_for(set, stream)
+    for _, name in ipairs(set.streams) do
+        local begins = string.sub(name, -1) == "." and string.sub(stream, 1, #name) == name
+        if begins or name == stream then
+            return true
         end
     end
-    next()
+    return false
 end
 
-function perform.rolling(act, next)
-    local guid = here.dice[act.stream]
-    local values = {}
-    rolling[act.stream] = true
-    local function roll()
-        getObjectFromGUID(guid).randomize()
-        when_it_rests(guid, function()
-            table.insert(values, getObjectFromGUID(guid).getValue())
-            if #values < act.count then
-                return roll()
+--- Gives the dice that stand for a stream of chance: a list of GUIDs.
+local function dice_of(stream)
+    for _, set in ipairs(box.dice) do
+        if stands_for(set, stream) then
+            return set.guids
+        end
+    end
+    return {}
+end
+
+--- Gives the set to which a die belongs, if it belongs to any.
+local function set_of(guid)
+    for _, set in ipairs(box.dice) do
+        for _, each in ipairs(set.guids) do
+            if each == guid then
+                return set
             end
-            rolling[act.stream] = nil
-            report("fell", { decision = act.decision, outcome = values })
-            next()
-        end)
+        end
     end
-    roll()
+    return nil
 end
 
-function perform.shuffling(act, next)
-    local function fell()
-        local order = {}
-        for _, entry in ipairs(contents(act.place)) do
-            table.insert(order, entry.id)
+--- Gives the stream for which somebody may roll the dice of a set now.
+local function stream_for(set, may)
+    for stream in pairs(may.rolls) do -- lint: ignore pairs
+        if stands_for(set, stream) then
+            return stream
         end
-        report("fell", { decision = act.decision, outcome = order })
-        next()
     end
-    for _, thing in ipairs(things_in(act.place)) do
+    return nil
+end
+
+function perform.rolling(act)
+    local values, guids = {}, dice_of(act.stream)
+    for i = 1, act.count do
+        local die = getObjectFromGUID(guids[(i - 1) % #guids + 1])
+        rolling[die.guid] = true
+        die.randomize()
+        steps.still({ die })
+        rolling[die.guid] = nil
+        table.insert(values, getObjectFromGUID(die.guid).getValue())
+    end
+    report("fell", { decision = act.decision, outcome = values })
+end
+
+function perform.shuffling(act)
+    local order = {}
+    for _, thing in ipairs(piles.things(act.place)) do
         if thing.type == "Deck" then
             thing.shuffle()
-            return when_it_rests(thing.guid, fell)
+            steps.still({ thing })
         end
     end
-    fell()
+    for _, entry in ipairs(contents(act.place)) do
+        table.insert(order, entry.id)
+    end
+    report("fell", { decision = act.decision, outcome = order })
 end
 
 local function work()
-    if #acts == 0 then
-        acting = false
-        if greeting then
-            return referee.hello()
-        end
-        done = heard
-        return send()
-    end
     acting = true
-    local act = table.remove(acts, 1)
-    perform[act.act](act, work)
+    while #acts > 0 do
+        local act, done_at_once, waiting = table.remove(acts, 1), false, false
+        local function go_on()
+            done_at_once = true
+            if waiting then
+                work()
+            end
+        end
+        steps.run({ function() perform[act.act](act) end }, 1, function(number)
+            if number == 2 then
+                go_on()
+            end
+        end, function(what)
+            log(what)
+            go_on()
+        end)
+        if not done_at_once then
+            waiting = true
+            return
+        end
+    end
+    acting = false
+    if greeting then
+        return referee.hello()
+    end
+    done = heard
+    send()
 end
 
 -- The panel: what each seat is asked, and the buttons that answer it.
 
-local function button(colour, question, one)
-    return {
-        tag = "Button",
-        attributes = {
-            id = one.press, onClick = "pressed", interactable = one.why_not == "", preferredHeight = 30,
-            tooltip = one.why_not, color = one.chosen and "#8FB4C8" or "#EFE6D2",
-        },
-        value = one.label,
-    }
+local function pressed(player, id)
+    gesture(player.color, { gesture = "press", button = id })
 end
 
-local function show_panels()
+local function show_panels(panels)
     local all = {}
-    for _, colour in ipairs(here.colours) do
+    for _, colour in ipairs(Player.getColors()) do
         local rows = {}
         for _, question in ipairs(panels[colour] or {}) do
-            table.insert(rows, { tag = "Text", attributes = { color = "#EFE6D2" }, value = question.title })
+            table.insert(rows, { { text = question.title } })
             for _, one in ipairs(question.buttons) do
-                table.insert(rows, button(colour, question, one))
+                local why_not = one.why_not ~= "" and one.why_not or nil
+                table.insert(rows, {
+                    { press = one.press, text = one.label, why_not = why_not, chosen = one.chosen },
+                })
             end
         end
-        table.insert(all, {
-            tag = "VerticalLayout",
-            attributes = {
-                visibility = colour, rectAlignment = "MiddleRight", width = 260, height = 34 * #rows,
-                color = "#1F1B16CC", active = #rows > 0,
-            },
-            children = rows,
-        })
+        if #rows > 0 then
+            table.insert(all, panel.drawn(rows, { colour }, ABOVE))
+        end
     end
-    UI.setXmlTable(all)
-end
-
-function pressed(player, _, id)
-    gesture(player.color, { gesture = "press", button = id })
+    panel.show("referee", all, pressed)
 end
 
 -- What comes from the referee.
@@ -332,7 +307,7 @@ local function told(what)
     if what.epoch ~= epoch then
         sent = nil -- said while the referee began: perhaps to nobody, and it is said again
     end
-    epoch, heard, referee.away = what.epoch, what.step, false
+    epoch, heard, away = what.epoch, what.step, false
     for _, verdict in ipairs(what.verdicts) do
         for i = #pending, 1, -1 do
             if pending[i].n == verdict.n then
@@ -350,15 +325,15 @@ local function told(what)
     for _, act in ipairs(what.acts) do
         table.insert(acts, act)
     end
-    permits, panels = what.permits, what.panels
-    show_panels()
+    permits = what.permits
+    show_panels(what.panels)
     if not acting then
         work()
     end
 end
 
-function onExternalMessage(message)
-    if message.secret == here.secret then
+function referee.onExternalMessage(message)
+    if met ~= nil and message.secret == met.secret then
         if message.kind == "told" then
             told(JSON.decode(message.body))
         elseif message.kind == "hello" then
@@ -370,8 +345,8 @@ end
 -- What hands try and do.
 
 local function top(thing)
-    local first = entries(thing)[1]
-    return first ~= nil and here.pieces[first.id] and first.id or nil
+    local first = piles.entries(thing)[1]
+    return first ~= nil and box.pieces[first.id] and first.id or nil
 end
 
 local function may_lift(colour, id)
@@ -379,9 +354,9 @@ local function may_lift(colour, id)
     if may == nil or may.moves[id] ~= nil then
         return may ~= nil
     end
-    local entry = find(id)
+    local entry = piles.find(id)
     for _, place in ipairs(may.own) do
-        if entry ~= nil and entry.place == place and here.places[place].colour ~= nil then
+        if entry ~= nil and entry.place == place and box.places[place].colour ~= nil then
             return true
         end
     end
@@ -390,12 +365,12 @@ end
 
 local function forbid(colour, id)
     local may = permits[colour]
-    say(colour, may ~= nil and (may.why_not[id] or may.otherwise) or here.words.spectator)
+    say(colour, may ~= nil and (may.why_not[id] or may.otherwise) or word(colour, "spectator"))
     return false
 end
 
-function onPlayerAction(player, action, targets)
-    if referee.away or action == Player.Action.Select then
+function referee.onPlayerAction(player, action, targets)
+    if away or action == Player.Action.Select then
         return true
     end
     for _, thing in ipairs(targets) do
@@ -410,39 +385,40 @@ function onPlayerAction(player, action, targets)
     return true
 end
 
-function tryObjectRandomize(thing, colour)
-    local die = here.streams[thing.guid]
-    if referee.away or colour == nil or colour == "" or (die == nil and top(thing) == nil) then
+function referee.tryObjectRandomize(thing, colour)
+    local set = set_of(thing.guid)
+    if away or colour == nil or colour == "" or (set == nil and top(thing) == nil) then
         return true
     end
     local may = permits[colour]
-    return (may ~= nil and die ~= nil and may.rolls[die] ~= nil) or forbid(colour, "roll " .. (die or ""))
+    return (may ~= nil and set ~= nil and stream_for(set, may) ~= nil) or forbid(colour, "roll")
 end
 
-function onObjectRandomize(thing, colour)
-    local die = here.streams[thing.guid]
-    if die ~= nil and not rolling[die] and permits[colour] ~= nil then
-        rolling[die] = true
+function referee.onObjectRandomize(thing, colour)
+    local may, set = permits[colour], set_of(thing.guid)
+    if may ~= nil and set ~= nil and not rolling[thing.guid] then
+        local stream = stream_for(set, may) or set.streams[1]
+        rolling[thing.guid] = true
         when_it_rests(thing.guid, function()
-            rolling[die] = nil
-            gesture(colour, { gesture = "roll", die = die }, { thing.getValue() })
+            rolling[thing.guid] = nil
+            gesture(colour, { gesture = "roll", die = stream }, { thing.getValue() })
         end)
     end
 end
 
-function onObjectPickUp(_, thing)
+function referee.onObjectPickUp(_, thing)
     local id = thing.memo
-    if id ~= nil and here.pieces[id] and origin[id] == nil then
-        local entry = find(id)
+    if id ~= nil and box.pieces[id] and origin[id] == nil then
+        local entry = piles.find(id)
         origin[id] = entry ~= nil and entry.place or ""
     end
 end
 
-function onObjectLeaveContainer(container, thing)
+function referee.onObjectLeaveContainer(container, thing)
     local id = thing.memo
-    if id ~= nil and here.pieces[id] and not acting then
-        for _, place in ipairs(here.order) do
-            for _, other in ipairs(things_in(place)) do
+    if id ~= nil and box.pieces[id] and not acting then
+        for _, place in ipairs(box.order) do
+            for _, other in ipairs(piles.things(place)) do
                 if other == container then
                     origin[id] = place
                 end
@@ -451,11 +427,11 @@ function onObjectLeaveContainer(container, thing)
     end
 end
 
-function onObjectDrop(colour, thing)
+function referee.onObjectDrop(colour, thing)
     local id = thing.memo
-    if id ~= nil and here.pieces[id] and permits[colour] ~= nil then
+    if id ~= nil and box.pieces[id] and permits[colour] ~= nil then
         when_it_rests(thing.guid, function()
-            local entry = find(id)
+            local entry = piles.find(id)
             local target = entry ~= nil and entry.place or ""
             local was = origin[id]
             origin[id] = nil
@@ -466,7 +442,7 @@ function onObjectDrop(colour, thing)
     end
 end
 
-function onChat(message, player)
+function referee.onChat(message, player)
     if string.sub(message, 1, 1) == "!" and permits[player.color] ~= nil then
         count = count + 1
         table.insert(pending, { kind = "said", n = count, colour = player.color, text = message })
@@ -476,19 +452,40 @@ function onChat(message, player)
     return true
 end
 
-function onSave()
-    return JSON.encode({ epoch = epoch, done = done, count = count, pending = pending })
+-- Beginning
+
+--- Gives what is to be saved; a secret is not.
+function referee.saved()
+    return { epoch = epoch, done = done, count = count, pending = pending }
 end
 
---- Begins: `what` is what the table was made with, `state` what it last saved.
-function referee.start(what, state)
-    here = what
-    if state ~= nil and state ~= "" then
-        local saved = JSON.decode(state)
+--- Begins: `what` is what the table was made with; a desk says how far it has set the table up.
+function referee.know(what, stage_of_desk)
+    box, stage = what, stage_of_desk or stage
+end
+
+function referee.load(saved)
+    if saved ~= nil then
         epoch, done, heard = saved.epoch, saved.done, saved.done
         count, pending = saved.count, saved.pending
     end
-    Wait.frames(referee.hello, 2)
+    if box.secret ~= nil then
+        met = { secret = box.secret, words = { [box.language] = box.words }, tongues = {} }
+        Wait.frames(referee.hello, 2)
+    end
+end
+
+--- A referee greets the table, which answers what it is and how far it has come, and then says hello.
+function meet_referee(text)
+    local greeting_of = JSON.decode(text)
+    if greeting_of.protocol == PROTOCOL and greeting_of.game == box.game then
+        met = greeting_of
+        Wait.frames(referee.hello, 1)
+    end
+    return JSON.encode({
+        protocol = PROTOCOL, game = box.game, digest = box.digest, epoch = epoch, step = done,
+        stage = stage(), count = count,
+    })
 end
 
 return referee

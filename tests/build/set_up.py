@@ -113,8 +113,8 @@ class Panel:
     @property
     def state(self) -> dict[str, Any]:
         """Give what the script saves."""
-        found: dict[str, Any] = json.loads(self.table.execute("return onSave()"))
-        return found
+        saved: dict[str, dict[str, Any]] = json.loads(self.table.execute("return onSave()"))
+        return saved["desk"]
 
     @property
     def buttons(self) -> list[str]:

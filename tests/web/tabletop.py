@@ -141,8 +141,8 @@ class Tabletop(AsyncExitStack):
 
     def lua(self) -> dict[str, Any]:
         """Ask the script how far it has come."""
-        state: dict[str, Any] = json.loads(str(self.table.execute("return onSave()")))
-        return state
+        saved: dict[str, dict[str, Any]] = json.loads(str(self.table.execute("return onSave()")))
+        return saved["referee"]
 
     async def die(self) -> None:
         """Let the referee die and another go on, who knows nothing but the journal."""

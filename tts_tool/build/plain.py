@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tts_tool.kernel.inventory import Component, Inventory, Place, Seat
+from tts_tool.kernel.inventory import Component, Inventory, Place, Seat, Track
 from tts_tool.lua.bundle import Folders, Module, bundle
 from tts_tool.lua.templates import Templates
 from tts_tool.resources import lua_templates_dir
@@ -73,6 +73,7 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
     look: Look,
     dice: Sequence[Die] = (),
     *,
+    digest: str = "",
     secret: str = "",
     language: str = "en",
 ) -> Save:
@@ -90,22 +91,24 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
         ]
         things += _pile(place, lying, spots[place.name])
     things += _dice(dice)
-    counters = [track.name for track in inventory.tracks.values() if track.shown != "none"]
-    things += [_counter(track, number) for number, track in enumerate(counters)]
+    counted = [track for track in inventory.tracks.values() if track.shown != "none"]
+    things += [_counter(track.name, number) for number, track in enumerate(counted)]
     known = {thing.id: tree["GUID"] for thing, tree in _named(things)}
     facts = {
-        "secret": secret,
+        "game": name,
+        "digest": digest,
+        "language": language,
         "words": dict(WORDS[language]),
-        "colours": list(colours.values()),
         "order": list(inventory.places),
-        "pieces": dict.fromkeys(inventory.components, True),
+        "pieces": {each.id: each.start for each in inventory.components.values()},
+        "heaps": {},
         "places": {
             place.name: _place(place, spots[place.name], known[f"place {place.name}"], colours)
             for place in inventory.places.values()
         },
-        "dice": {die.stream: known[f"die {die.stream}"] for die in dice},
-        "streams": {known[f"die {die.stream}"]: die.stream for die in dice},
-        "tracks": [{"name": track, "guid": known[f"track {track}"]} for track in counters],
+        "dice": [_set(die, known[f"die {die.stream}"]) for die in dice],
+        "tracks": {each.name: _track(each, known[f"track {each.name}"]) for each in counted},
+        **({"secret": secret} if secret else {}),
     }
     return Save(name=name, objects=tuple(things), script=_script(facts))
 
@@ -127,16 +130,27 @@ def _spot(number: int) -> Vector:
 
 
 def _place(place: Place, spot: Vector, guid: str, colours: Mapping[Seat, str]) -> dict[str, object]:
-    hand = _is_hand(place)
+    kind = "hand" if _is_hand(place) else "pile" if _is_pile(place) else "row"
+    slots = int((_ACROSS - _STEP) / _STEP) if kind == "row" else 1
+    first = spot.x - _ACROSS / 2 + _STEP if kind == "row" else spot.x
     return {
         "guid": guid,
-        "x": spot.x if hand or _is_pile(place) else spot.x - _ACROSS / 2 + _STEP,
-        "y": spot.y + 2,
-        "z": spot.z,
-        "slots": int((_ACROSS - _STEP) / _STEP),
-        "step": 0 if hand or _is_pile(place) else _STEP,
-        **({"colour": colours[place.owner or ""]} if hand else {}),
+        "kind": kind,
+        "down": _is_pile(place),
+        "turn": 180,
+        "slots": [{"x": first + _STEP * n, "y": spot.y, "z": spot.z} for n in range(slots)],
+        "piles": {},
+        **({"colour": colours[place.owner or ""]} if kind == "hand" else {}),
     }
+
+
+def _set(die: Die, guid: str) -> dict[str, object]:
+    return {"name": die.stream, "sides": die.sides, "streams": [die.stream], "guids": [guid]}
+
+
+def _track(track: Track, guid: str) -> dict[str, object]:
+    known = {"low": track.low, "start": track.start, "values": {}}
+    return {"guid": guid, "shape": "counter", **known}
 
 
 def _is_hand(place: Place) -> bool:

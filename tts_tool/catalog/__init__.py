@@ -48,6 +48,7 @@ from tts_tool.catalog.records import (
     ref,
 )
 from tts_tool.catalog.schema import Cards, Check, Finding, Schema, SchemaError
+from tts_tool.catalog.wordless import rules_digest, wordless
 
 __all__ = [
     "LANGUAGES",
@@ -79,6 +80,8 @@ __all__ = [
     "load",
     "python_files",
     "ref",
+    "rules_digest",
     "strange_rules",
     "uses",
+    "wordless",
 ]

@@ -15,7 +15,9 @@
 {% set events = [] %}
 {% for id, place in homes.items() if place == "events" %}{% set _ = events.append(id) %}{% endfor %}
 local desk = require("lib.desk")
-local readings = require("lib.readings")
+local handlers = require("lib.handlers")
+local panel = require("lib.panel")
+local referee = require("lib.referee")
 
 local facts = {
     language = {{ lang | lua }},
@@ -82,12 +84,8 @@ local facts = {
     },
     all_tracks = {{ tracks | list | lua }},
     dice = {
-{% for set in ["red", "silver"] %}
-        {{ set }} = {
-{% for id, guid in things.items() if id.startswith("die." ~ set) %}
-            {{ guid | lua }},
-{% endfor %}
-        },
+{% for set in dice %}
+        {{ set.name }} = {{ set.guids | lua }},
 {% endfor %}
     },
     names = {
@@ -110,22 +108,17 @@ local facts = {
     },
 }
 
-function onLoad(state)
-    desk.start(facts, state)
-end
-
-function onSave()
-    return desk.saved()
-end
-
-function onObjectSpawn(thing)
-    readings.offer(thing)
-end
-
-function onPlayerChangeColor()
-    desk.show()
-end
-
-function pressed_panel(player, _, id)
-    desk.pressed(player, id)
-end
+desk.know(facts)
+referee.know({
+    game = {{ game | lua }},
+    digest = {{ digest | lua }},
+    language = facts.language,
+    order = facts.order,
+    places = facts.places,
+    tracks = facts.tracks,
+    pieces = facts.home,
+    dice = {{ dice | lua }},
+}, desk.stage)
+handlers.know({
+    { name = "desk", module = desk }, { name = "referee", module = referee }, { name = "panel", module = panel },
+})

@@ -157,9 +157,6 @@ end
 
 --- Shows everybody their panel, and a question to whoever is to answer it: to all, if nobody sits there.
 function desk.show()
-    if facts.seats == nil then
-        return -- somebody sits down while the table still loads
-    end
     local all, everybody = {}, { "Grey" }
     for _, colour in ipairs(Player.getColors()) do
         if colour ~= "Grey" then
@@ -181,7 +178,7 @@ function desk.show()
             end
         end
     end
-    UI.setXmlTable(all)
+    panel.show("desk", all, desk.pressed)
 end
 
 -- Setting up
@@ -208,6 +205,21 @@ local function end_set_up()
     speech.all(#lost == 0 and "done" or "incomplete")
 end
 
+local STOPPED = { busy = "chore-stopped", running = "stopped" }
+local FAILED = { busy = "chore-failed", running = "failed" }
+
+local function failed(what, why)
+    questions = {}
+    if why ~= nil then
+        speech.all(why.word, table.unpack(why.about))
+        speech.all(STOPPED[state.stage])
+    else
+        speech.all(FAILED[state.stage], what)
+    end
+    state.stage = state.stage == "busy" and "done" or "stopped"
+    desk.show()
+end
+
 local function run()
     state.stage, game.memory = "running", state.memory
     local all = setup.steps(facts, game)
@@ -217,7 +229,7 @@ local function run()
             end_set_up()
         end
         desk.show()
-    end)
+    end, failed)
 end
 
 local function begin()
@@ -239,21 +251,6 @@ local function begin()
     speech.all("begun", #seats)
     speech.all("begins", first)
     run()
-end
-
-local STOPPED = { busy = "chore-stopped", running = "stopped" }
-local FAILED = { busy = "chore-failed", running = "failed" }
-
-function steps.failed(what, why)
-    questions = {}
-    if why ~= nil then
-        speech.all(why.word, table.unpack(why.about))
-        speech.all(STOPPED[state.stage])
-    else
-        speech.all(FAILED[state.stage], what)
-    end
-    state.stage = state.stage == "busy" and "done" or "stopped"
-    desk.show()
 end
 
 -- Buttons
@@ -343,7 +340,7 @@ local function do_chore(chore, colour, about)
             speech.one(colour, why_not.word, table.unpack(why_not.about))
         end
         end_chore(chore, lines)
-    end }, 1, function() end)
+    end }, 1, function() end, failed)
 end
 
 for _, chore in ipairs({
@@ -375,19 +372,22 @@ end
 
 -- Beginning
 
---- Begins: `what` is what the table was made with, `saved` what it last saved.
-function desk.start(what, saved)
+--- Is told what the table was made with.
+function desk.know(what)
     facts = what
-    state = { stage = "ready", step = 1, memory = {}, wishes = {}, first = "random", tongues = {}, folded = {} }
-    if saved ~= nil and saved ~= "" then
-        state = JSON.decode(saved)
-    end
+end
+
+--- Begins with what was saved.
+function desk.load(saved)
+    state = saved or {
+        stage = "ready", step = 1, memory = {}, wishes = {}, first = "random", tongues = {}, folded = {},
+    }
     if state.stage == "running" then
         state.stage = "stopped" -- whoever goes on finds on the table how far it was
     elseif state.stage == "busy" then
         state.stage = "done"
     end
-    piles.know(facts.places, facts.tracks, facts.heaps, function(place)
+    piles.know(facts, function(place)
         return speech.name(facts.language, place)
     end)
     speech.know(words, facts.names, state.tongues, facts.language, facts.colours)
@@ -400,7 +400,20 @@ end
 
 --- Gives what is to be saved.
 function desk.saved()
-    return JSON.encode(state)
+    return state
+end
+
+--- Says how far the table has been set up: it is `ready` for that, or it is `done`.
+function desk.stage()
+    return state.stage
+end
+
+function desk.onObjectSpawn(thing)
+    readings.offer(thing)
+end
+
+function desk.onPlayerChangeColor()
+    desk.show()
 end
 
 return desk

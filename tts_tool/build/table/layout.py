@@ -214,6 +214,8 @@ class Prop(_Said, frozen=True, kw_only=True):
     faces: tuple[str, ...] = ()
     pixels: tuple[int, int] = (400, 400)
     of: str = ""
+    rolls: tuple[str, ...] = ()
+    """Dice: the streams of chance that they are rolled for; what ends in a dot begins several."""
     engraved: bool = True
     values: dict[str, Any] = {}
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from tts_tool.build.table.engraving import label_of
-from tts_tool.build.table.layout import Point, Prop
+from tts_tool.build.table.layout import Layout, Point, Prop
 from tts_tool.build.table.pieces import FIGURE_WIDE, TILE_HIGH, TILE_WIDE, Laid
 from tts_tool.build.table.prints import sort_of
 from tts_tool.build.table.spots import Frame
@@ -25,7 +25,7 @@ from tts_tool.saves.objects import (
     Vector,
 )
 
-__all__ = ["props"]
+__all__ = ["dice_sets", "props"]
 
 Common = dict[str, Any]
 
@@ -36,12 +36,31 @@ def props(laid: Laid) -> Iterator[Thing]:
         yield from _prop(laid, prop)
 
 
+def dice_sets(layout: Layout, guids: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Say which dice are thrown together, each in its order, and for which streams of chance."""
+    return [
+        {
+            "name": prop.id.rpartition(".")[2],
+            "sides": len(SIX),
+            "streams": list(prop.rolls),
+            "guids": [guids[each] for each in _identities(prop)],
+        }
+        for prop in layout.props
+        if prop.shape == "die"
+    ]
+
+
+def _identities(prop: Prop) -> list[str]:
+    """Name each of what an extra consists of."""
+    numbers = range(1, prop.count + 1)
+    return [prop.id] if prop.count == 1 else [f"{prop.id}.{number}" for number in numbers]
+
+
 def _prop(laid: Laid, prop: Prop) -> Iterator[Thing]:
     frame = laid.prints.plan.frame(prop)
-    for number in range(prop.count):
+    for number, identity in enumerate(_identities(prop)):
         row, column = divmod(number, prop.row)
         at = (prop.at[0] + column * prop.step[0], prop.at[1] + row * prop.step[1])
-        identity = prop.id if prop.count == 1 else f"{prop.id}.{number + 1}"
         yield _PROPS[prop.shape](laid, prop, frame, at, identity)
 
 

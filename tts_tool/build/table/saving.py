@@ -15,10 +15,11 @@ from tts_tool.build.table.fittings import ground, markers
 from tts_tool.build.table.layout import Layout, Point
 from tts_tool.build.table.pieces import Laid, heaps, pieces
 from tts_tool.build.table.prints import Prints
-from tts_tool.build.table.props import props
+from tts_tool.build.table.props import dice_sets, props
 from tts_tool.build.table.spots import Frame, Lane, Spot
 from tts_tool.build.table.told import told, worded, wording
 from tts_tool.build.table.zones import snap_points, zones
+from tts_tool.catalog import rules_digest
 from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Vector, guids
 
 __all__ = ["objects", "save", "script_values", "unprinted", "values"]
@@ -60,6 +61,7 @@ def values(mod: Mod, layout: Layout) -> dict[str, Values]:
     return {
         "places": Values(placed, Spread(mod.bare(), layout)),
         "catalogue": Values(written_down, told(mod, layout)),
+        "rules": Values(written_down, {"digest": rules_digest(mod.cards, mod.inventory)}),
         "results": Values(worded, wording(mod, layout)),
     }
 
@@ -84,7 +86,7 @@ def placed(given: Spread, _needed: Given) -> Made:
 
     `places` and `tracks` have the GUIDs of their zones and markers and where things go, by name;
     `things` the GUID of every object, by the id that the layout or the rules give it. `homes` says
-    where each piece begins, `heaps` on which pile there, if the place has several.
+    where each piece begins, `heaps` on which pile there, if the place has several; `dice` are sets.
     """
     mod, layout = given.mod, given.layout
     laid = Laid(Prints(mod, layout), unprinted(mod, layout))
@@ -102,6 +104,7 @@ def placed(given: Spread, _needed: Given) -> Made:
         "places": {name: _place(laid, spot, names) for name, spot in plan.spots.items()},
         "tracks": {name: _track(laid, lane, names) for name, lane in plan.lanes.items()},
         "things": names,
+        "dice": dice_sets(layout, names),
     }
     return Made(msgspec.json.encode(found))
 

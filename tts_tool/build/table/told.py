@@ -24,7 +24,7 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import SCRIPT, Layout, Told
 from tts_tool.build.table.lines import place_of
-from tts_tool.catalog import Record, Text
+from tts_tool.catalog import Record, wordless
 from tts_tool.errors import BadInput
 
 __all__ = ["Wording", "results", "told", "worded", "wording"]
@@ -61,7 +61,7 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
 def wording(mod: Mod, layout: Layout) -> Wording:
     """Say what results are worded of: of data, never of words that stand on a card already."""
     cards = {
-        each.id: _wordless(each.card)
+        each.id: wordless(each.card)
         for each in mod.inventory.components.values()
         if isinstance(each.card, Record) and hasattr(each.card, "ways")
     }
@@ -94,18 +94,6 @@ def _worded(given: Wording) -> tuple[Texts, set[str]]:
             plain = _plain(given, text, language)
             found.setdefault(card.strip(), {}).setdefault(language, []).append(plain)
     return found, files
-
-
-def _wordless(value: Any) -> Any:  # noqa: ANN401 - whatever stands in a record
-    """Make plain data of a record, without the texts in it."""
-    if isinstance(value, msgspec.Struct):
-        fields = msgspec.structs.asdict(value)
-        said = {key: _wordless(each) for key, each in fields.items() if not isinstance(each, Text)}
-        tag = value.__struct_config__.tag_field
-        return said if tag is None else {tag: value.__struct_config__.tag, **said}
-    if isinstance(value, list | tuple):
-        return [_wordless(each) for each in value]
-    return msgspec.to_builtins(value)
 
 
 def _plain(given: Wording, text: str, language: str) -> str:

@@ -117,6 +117,14 @@ ask("pairs-order", function(answer)
     end
 end)
 
+ask("black-is-available", function(answer)
+    local found = false
+    for _, colour in ipairs(Player.getAvailableColors()) do
+        found = found or colour == "Black"
+    end
+    answer(found)
+end)
+
 ask("unknown-player-colour", function(answer)
     local fine, value = pcall(function() return Player["Selftest"] end)
     answer(not fine and "error" or value == nil and "nil" or nil)

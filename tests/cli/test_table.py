@@ -220,6 +220,7 @@ def test_api(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(api, ["--json"]) == 0
     pages = json.loads(capsys.readouterr().out)
     assert pages["wait"]["there"] == pages["wait"]["names"] > 0
+    assert pages["removed/base"]["there"] == pages["removed/base"]["names"] > 0
     assert run(api, ["wait", "--missing"]) == 0
     out = capsys.readouterr().out
     assert f"{pages['wait']['there']:4} of {pages['wait']['names']:4}  wait" in out

@@ -45,7 +45,9 @@ def unpacked(value: Any, reference: Callable[[int], Any]) -> Any:  # noqa: ANN40
         return value
     if _OBJECT in value:
         return reference(value[_OBJECT])
-    return {_key(key): unpacked(each, reference) for key, each in value[_TABLE]}
+    return {
+        _key(unpacked(key, reference)): unpacked(each, reference) for key, each in value[_TABLE]
+    }
 
 
 def _key(key: Any) -> Any:  # noqa: ANN401

@@ -34,7 +34,7 @@ def seen_on(world: World, handle: int, colour: str) -> list[dict[str, Any]]:
 def _seen(screen: Screen, element: Element, person: Person) -> dict[str, Any]:
     children = [child for child in element.children if visible(screen, child, person)]
     own = widget(element).attribute
-    shown = {own: kept_text(screen, element, person.colour)} if own else {}
+    shown = {element.spelt(own): kept_text(screen, element, person.colour)} if own else {}
     return {
         "tag": element.tag,
         "id": element.id,

@@ -13,7 +13,7 @@ from tts_tool.table.world.settings import read_setting, write_setting
 from tts_tool.table.world.world import World
 
 
-def four_hands() -> World:
+def four_hands(turned: dict[str, bool] | None = None) -> World:
     """Lay a table with four hands around it, one on each side."""
     return table(
         hand("White", 0, -30),
@@ -21,6 +21,7 @@ def four_hands() -> World:
         hand("Blue", 0, 30),
         hand("Green", 30, 0),
         card(1),
+        turned=turned,
     )
 
 
@@ -68,8 +69,10 @@ def test_whoever_leaves_lets_go() -> None:
 
 
 def test_seats_to_choose_from() -> None:
-    """Colours with a hand, and black, in the order of the game."""
-    assert seating.available_colours(four_hands()) == ["White", "Red", "Green", "Blue", "Black"]
+    """Colours with a hand, in the order of the game; the game master's is a switch."""
+    assert seating.available_colours(four_hands()) == ["White", "Red", "Green", "Blue"]
+    with_black = four_hands({"black-is-available": True})
+    assert seating.available_colours(with_black) == ["White", "Red", "Green", "Blue", "Black"]
 
 
 def test_teams_and_promotion() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from tts_tool.errors import UserError
 from tts_tool.table.api.caller import GLOBAL, Caller
 from tts_tool.table.api.documented import documented, owner_of_key
+from tts_tool.table.api.origin import at_origin
 from tts_tool.table.api.registry import Member, anything, members
 from tts_tool.table.api.values import OBJECT
 from tts_tool.table.scripts.faults import Told
@@ -82,9 +83,9 @@ class Binding:
         self._run(member.change, (value,) if key == "" else (key, value))
 
     def _run(self, member: Member, given: tuple[object, ...]) -> object:
-        if member.of_things and given[:1] == (GLOBAL,):
-            raise Told(f"Global has no {member.name}")
         try:
+            if member.of_things and given[:1] == (GLOBAL,):
+                return at_origin(member.name, *given[1 : len(member.takes)])
             return member.call(self._caller, given)
         except Told as fault:
             raise Told(f"{member.name}: {fault.what}") from fault

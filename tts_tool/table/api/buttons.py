@@ -90,7 +90,7 @@ def _created(
 
 
 def _edited(caller: Caller, elements: list[dict[str, Any]], given: dict[str, Any]) -> bool:
-    index = whole(given.get("index"))
+    index = whole(given.get("index") or 0)
     if not 0 <= index < len(elements):
         return False
     _changed(caller, elements[index], given)

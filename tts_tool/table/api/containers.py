@@ -21,7 +21,7 @@ from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.vectors import Vec
 from tts_tool.table.world.zones import members
 
-__all__: list[str] = []
+__all__ = ["deal"]
 
 End = Literal["top", "bottom"]
 
@@ -184,7 +184,7 @@ def _reset(caller: Caller, thing: Thing) -> bool:
 
 
 @function("object", "deal")
-def _deal(
+def deal(
     caller: Caller,
     thing: Thing,
     number: int = 1,
@@ -192,6 +192,7 @@ def _deal(
     index: int = 1,
     deal_from_bottom: bool = False,
 ) -> bool:
+    """Deal to a colour, or to everybody who is seated."""
     if not player_color:
         return bool(dealing.deal_to_all(caller.world, thing, number))
     colour = seat_colour(player_color)

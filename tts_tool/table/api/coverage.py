@@ -10,6 +10,7 @@ from tts_tool.table.api import pages
 from tts_tool.table.api.documented import documented, owner_of_key
 from tts_tool.table.api.folding import handler_names
 from tts_tool.table.api.registry import anything, members, names_in_lua
+from tts_tool.table.api.removed import REMOVED, is_there
 
 __all__ = ["Coverage", "coverage"]
 
@@ -30,7 +31,7 @@ class Coverage(NamedTuple):
 def coverage() -> list[Coverage]:
     """Look at every page of the documentation."""
     pages.load()
-    return [*_scripted(), *_attributes()]
+    return [*_scripted(), *_attributes(), *_removed()]
 
 
 def _scripted() -> Iterator[Coverage]:
@@ -46,6 +47,13 @@ def _attributes() -> Iterator[Coverage]:
         if page.kind == "attributes":
             all_names = tuple(page.variables)
             yield Coverage(name, len(all_names), () if has_tree else all_names)
+
+
+def _removed() -> Iterator[Coverage]:
+    """Names that are documented no more, page by page; mods still use them."""
+    for page, names in REMOVED.items():
+        missing = tuple(name for name in names if not is_there(page, name))
+        yield Coverage(f"removed/{page}", len(names), missing)
 
 
 def _is_there(page: str, name: str) -> bool:

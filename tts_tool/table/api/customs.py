@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from tts_tool.saves.kinds import MODEL_TYPES
 from tts_tool.saves.tree import number
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.data import to_lua
@@ -119,10 +120,17 @@ def _set_custom(caller: Caller, thing: Thing, parameters: dict[str, Any]) -> boo
         return False
     for name, part in parts.items():
         if parameters.get(name) is not None:
-            _write(thing.raw, part, parameters[name])
+            _write(thing.raw, part, _numbered(name, parameters[name]))
         else:
             _write_absent(thing.raw, part)
     return _measured(caller, thing)
+
+
+def _numbered(name: str, value: object) -> object:
+    """Take what something behaves like by its name, too: `type = "Bag"`."""
+    if name == "type" and isinstance(value, str) and value.capitalize() in MODEL_TYPES:
+        return MODEL_TYPES.index(value.capitalize())
+    return value
 
 
 def _measured(caller: Caller, thing: Thing) -> bool:

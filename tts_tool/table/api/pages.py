@@ -22,6 +22,7 @@ from tts_tool.table.api import (  # noqa: F401 - importing them registers their 
     personal,
     persons,
     physics,
+    removed,
     room,
     scripting,
     settings,

@@ -17,7 +17,7 @@ from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec
 from tts_tool.table.world.world import handles
 
-__all__: list[str] = []
+__all__ = ["hand_of"]
 
 _WHITE: Tint = (1.0, 1.0, 1.0, 1.0)
 _CAMERA_MODES = {"thirdperson": "ThirdPerson", "firstperson": "FirstPerson", "topdown": "TopDown"}
@@ -54,7 +54,8 @@ def _broadcast(caller: Caller, who: str, message: str, message_color: Tint | Non
 # ---- Hands
 
 
-def _zone(caller: Caller, who: str, index: int) -> Thing | None:
+def hand_of(caller: Caller, who: str, index: int) -> Thing | None:
+    """Find a hand of somebody; what comes of asking for one that is not there is a switch."""
     try:
         return hand_zone(caller.world, _colour(caller, who), index)
     except NotFound:
@@ -70,14 +71,14 @@ def _hand_count(caller: Caller, who: str) -> int:
 
 @function("player/instance", "getHandObjects")
 def _hand_objects(caller: Caller, who: str, hand_index: int = 1) -> list[Thing]:
-    if _zone(caller, who, hand_index) is None:
+    if hand_of(caller, who, hand_index) is None:
         return []
     return hand_objects(caller.world, _colour(caller, who), hand_index)
 
 
 @function("player/instance", "getHandTransform")
 def _hand_transform(caller: Caller, who: str, hand_index: int = 1) -> dict[str, Vec] | None:
-    zone = _zone(caller, who, hand_index)
+    zone = hand_of(caller, who, hand_index)
     if zone is None:
         return None
     return {
@@ -95,7 +96,7 @@ def _set_hand_transform(
     caller: Caller, who: str, parameters: dict[str, Any], hand_index: int = 1
 ) -> bool:
     """Move a hand; what is not said of it becomes 0, as the game has it."""
-    zone = _zone(caller, who, hand_index)
+    zone = hand_of(caller, who, hand_index)
     if zone is None:
         return False
     for name in ("position", "rotation", "scale"):

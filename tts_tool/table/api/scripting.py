@@ -45,8 +45,9 @@ def _set_var(caller: Caller, owner: Entity, func_name: str, data: object = None)
 
 
 @function("object", "setTable")
-def _set_table(caller: Caller, owner: Entity, func_name: str, data: object) -> bool:
-    fields(data)
+def _set_table(caller: Caller, owner: Entity, func_name: str, data: object = None) -> bool:
+    if data is not None:
+        fields(data)
     return caller.scripts.write(owner.handle, func_name, data)
 
 

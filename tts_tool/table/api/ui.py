@@ -62,7 +62,7 @@ def _element(caller: Caller, owner: int, name: str) -> Element | None:
 @function("ui", "getAttribute")
 def _attribute(caller: Caller, owner: ObjectHandle, id: str, attribute: str) -> object:
     element = _element(caller, owner, id)
-    return None if element is None else _typed(caller, element.attributes.get(attribute))
+    return None if element is None else _typed(caller, element.attribute(attribute))
 
 
 @function("ui", "getAttributes")
@@ -92,12 +92,14 @@ def _set_attributes(caller: Caller, owner: ObjectHandle, id: str, data: dict[str
     element = _element(caller, owner, id)
     if element is None:
         return False
-    element.attributes.update(_texts(data))
+    for name, value in _texts(data).items():
+        element.attributes[element.spelt(name)] = value
     for name in [name for name, value in data.items() if value is None]:
-        element.attributes.pop(name, None)
-    if widget(element).attribute in data:
+        element.attributes.pop(element.spelt(name), None)
+    named = {name.lower() for name in data}
+    if widget(element).attribute.lower() in named:
         element.shown.clear()
-    if "id" in data:
+    if "id" in named:
         screen_of(caller.world, owner).renamed()
     return True
 

@@ -6,7 +6,8 @@
 -- page and name, and is passed the proxy.
 local kit = ...
 local env, ask = kit.env, kit.ask
-local setmetatable, rawequal, next, tostring = setmetatable, rawequal, next, kit.tostring
+local setmetatable, rawequal, next, tostring, type = setmetatable, rawequal, next, kit.tostring, type
+local sub, lower, upper, gsub = string.sub, string.lower, string.upper, string.gsub
 
 local pages = kit.names
 local kinds, keys = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
@@ -64,10 +65,26 @@ local function method(proxy, page, name)
   return found
 end
 
+-- MoonSharp finds a function also by its name with a capital, or with underscores for capitals.
+local function spelt(shape, name)
+  local joined = sub(name, 1, 1) .. gsub(sub(name, 2), "_+(.?)", upper)
+  local plain = lower(sub(joined, 1, 1)) .. sub(joined, 2)
+  return shape[plain] == "function" and plain or nil
+end
+
 local function meta_of(page, shape)
   local meta = {}
+  local spellings = {}
   function meta.__index(proxy, name)
     local kind = shape[name]
+    if kind == nil and type(name) == "string" then
+      if spellings[name] == nil then
+        spellings[name] = spelt(shape, name) or false
+      end
+      if spellings[name] then
+        return method(proxy, page, spellings[name])
+      end
+    end
     if kind == "function" then
       return method(proxy, page, name)
     end

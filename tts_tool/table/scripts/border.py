@@ -26,7 +26,9 @@ from tts_tool.table.scripts.values import (
 
 __all__ = ["Border"]
 
-_RANK = {bool: 3, str: 2, int: 1, float: 1}
+# What stands for things of the table comes last.
+_RANK = {int: 1, float: 1, str: 2, bool: 3}
+_OTHERS = 4
 _WHOLE = 2**53
 
 
@@ -81,10 +83,7 @@ class Border:
         if isinstance(identity, int):
             return loan(self._contents(table, depth), self._loans[identity])
         if identity is not None:
-            page, key = identity if isinstance(identity, tuple) else (identity, None)
-            return self._words.proxy(
-                from_bytes(page), from_bytes(key) if isinstance(key, bytes) else key
-            )
+            return self._proxy(identity)
         copied = self._contents(table, depth)
         if not self._lends:
             return copied
@@ -103,11 +102,17 @@ class Border:
         return _arranged(pairs)
 
     def _key(self, key: Lua) -> Value:
+        """Copy a key: a number, a truth, or what stands for something of the table."""
         if isinstance(key, int | float):
             return key
-        is_proxy = isinstance(self.lua["identity"](key), tuple | bytes)
-        kind = "userdata" if is_proxy else kind_of(key)
-        raise Told(f"a table with a {kind} as key cannot be passed on")
+        identity = self.lua["identity"](key)
+        if isinstance(identity, tuple | bytes):
+            return self._proxy(identity)
+        raise Told(f"a table with a {kind_of(key)} as key cannot be passed on")
+
+    def _proxy(self, identity: Lua) -> Value:
+        page, key = identity if isinstance(identity, tuple) else (identity, None)
+        return self._words.proxy(from_bytes(page), from_bytes(key) if type(key) is bytes else key)
 
     def given(self, value: Value) -> Lua:  # noqa: PLR0911 - one for each kind
         """Copy a value into Lua. What Lua has no idea of is a mistake of ours."""
@@ -189,7 +194,7 @@ def _arranged(pairs: list[tuple[Value, Value]]) -> Value:
             items[key - 1] = item
         return items
     kinds = {type(key) for key, _ in pairs}
-    pairs.sort(key=_key_of if len(kinds) == 1 else _rank_and_key)
+    pairs.sort(key=_key_of if len(kinds) == 1 and kinds <= _RANK.keys() else _rank_and_key)
     return dict(pairs)
 
 
@@ -197,4 +202,5 @@ _key_of = itemgetter(0)
 
 
 def _rank_and_key(pair: tuple[Value, Value]) -> tuple[int, Value]:
-    return _RANK[type(pair[0])], pair[0]
+    rank = _RANK.get(type(pair[0]), _OTHERS)
+    return rank, pair[0] if rank < _OTHERS else str(pair[0])

@@ -31,9 +31,12 @@ def encode_pretty(value: Value, empty: str = "[]") -> str:
 
 
 def decode(text: str) -> Value:
-    """Read a text; what is null is not there."""
+    """Read a text; what is null is not there, and neither is what a text says that is empty."""
+    plain = text.strip().removeprefix("\ufeff")
+    if not plain:
+        return None
     try:
-        return msgspec.json.decode(text.strip().removeprefix("\ufeff").encode("utf-8", "replace"))
+        return msgspec.json.decode(plain.encode("utf-8", "replace"))
     except (msgspec.DecodeError, RecursionError) as error:
         raise Told(f"invalid JSON: {error}") from error
 
@@ -94,4 +97,6 @@ def _entries(
 def _key(key: Value) -> str:
     if isinstance(key, bool):
         return '"true"' if key else '"false"'
+    if not isinstance(key, str | int | float):
+        raise Told("a table with an object as key cannot be written as JSON")
     return json.dumps(key if isinstance(key, str) else number_text(key), ensure_ascii=False)

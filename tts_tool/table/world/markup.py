@@ -52,7 +52,7 @@ class Element:
         self.shown: dict[str, str] = {}
 
     def __repr__(self) -> str:
-        name = self.attributes.get("id") or self.text
+        name = self.id or self.text
         return f"<{self.tag} {name!r}>" if name else f"<{self.tag}>"
 
     @property
@@ -63,12 +63,24 @@ class Element:
     @property
     def id(self) -> str:
         """Name it as scripts do; "" if they cannot."""
-        return self.attributes.get("id", "")
+        return self.attribute("id") or ""
 
     @property
     def text(self) -> str:
         """Say what it shows."""
-        return self.attributes.get("text", self.value)
+        text = self.attribute("text")
+        return self.value if text is None else text
+
+    def attribute(self, name: str) -> str | None:
+        """Read what its author wrote, or a script has set since."""
+        return self.attributes.get(self.spelt(name))
+
+    def spelt(self, name: str) -> str:
+        """Say how an attribute is written here, for the game does not mind capitals in it."""
+        if name in self.attributes:
+            return name
+        plain = name.lower()
+        return next((each for each in self.attributes if each.lower() == plain), name)
 
     def walk(self) -> Iterator[Element]:
         """Give it and all that is in it, in document order."""

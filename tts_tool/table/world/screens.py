@@ -80,25 +80,26 @@ class Screen:
 
     def attribute(self, element: Element, name: str) -> str | None:
         """Read an attribute: its own, else that of its last class that has it, else its tag's."""
-        own = element.attributes.get(name)
+        own = element.attribute(name)
         if own is not None:
             return own
-        styles = self._style_sheet()
-        for style in reversed(element.attributes.get("class", "").split()):
-            found = styles.get(f"{element.kind}.{style}", {}).get(name)
+        styles, plain = self._style_sheet(), name.lower()
+        for style in reversed((element.attribute("class") or "").split()):
+            found = styles.get(f"{element.kind}.{style}", {}).get(plain)
             if found is not None:
                 return found
-        return styles.get(element.kind, {}).get(name)
+        return styles.get(element.kind, {}).get(plain)
 
     def _style_sheet(self) -> dict[str, dict[str, str]]:
-        """Collect what `Defaults` say, by tag, by class and by both."""
+        """Collect what `Defaults` say, by tag, by class and by both; in small letters."""
         roots = self.roots
         if self._styles is None:
             self._styles = {}
             rules = [rule for root in roots if root.kind == _STYLES for rule in root.children]
             for rule in rules:
+                said = {name.lower(): text for name, text in rule.attributes.items()}
                 for key in _keys(rule):
-                    self._styles.setdefault(key, {}).update(rule.attributes)
+                    self._styles.setdefault(key, {}).update(said)
         return self._styles
 
     def _show(self, roots: list[Element]) -> None:
@@ -154,7 +155,7 @@ def _raw(world: World, handle: int) -> Raw:
 
 
 def _keys(rule: Element) -> list[str]:
-    styles = rule.attributes.get("class", "").split()
+    styles = (rule.attribute("class") or "").split()
     return [f"{rule.kind}.{style}" for style in styles] or [rule.kind]
 
 

@@ -12,7 +12,7 @@ from tts_tool.table.world.events import (
     PlayerDisconnect,
     Seat,
 )
-from tts_tool.table.world.handzones import hands
+from tts_tool.table.world.handzones import colour_of_hand, hands
 from tts_tool.table.world.people import BLACK, COLOURS, GREY, SEATS, Person
 from tts_tool.table.world.world import World
 
@@ -100,9 +100,11 @@ def person_at(world: World, colour: str) -> Person:
 
 
 def available_colours(world: World) -> list[str]:
-    """List the colours at which one can sit: those that have a hand, and black."""
-    with_hand = {str(zone.raw.get("FogColor")) for zone in hands(world)}
-    return [colour for colour in SEATS if colour in with_hand or colour == BLACK]
+    """List the colours that have a hand, in the order of the game."""
+    listed = {colour_of_hand(zone) for zone in hands(world)}
+    if world.switches.on("black-is-available"):
+        listed.add(BLACK)
+    return [colour for colour in SEATS if colour in listed]
 
 
 def _let_go(world: World, person: Person) -> None:

@@ -2,7 +2,7 @@
 
 kind = "unpacked"          # or "generated": from card data
 save-name = "Night Market"
-languages = ["en", "de"]
+languages = ["en", "de"]   # or any others; the first is built if none is named
 
 [ports]
 tts = 39999                # where Tabletop Simulator listens
@@ -28,6 +28,7 @@ from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
     "FILE_NAME",
+    "LANGUAGES",
     "RULES",
     "AssetMode",
     "Assets",
@@ -45,6 +46,9 @@ __all__ = [
 FILE_NAME: Final = "tts-tool.toml"
 RULES: Final = "rules.py"
 """The file of a generated project that holds its RULESET."""
+
+LANGUAGES: Final = ("en", "de")
+"""In which a mod is told, if nothing else is said."""
 
 Kind = Literal["unpacked", "generated"]
 AssetMode = Literal["serve", "file", "https"]
@@ -80,7 +84,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
     kind: Kind
     save_name: str
-    languages: Annotated[tuple[Language, ...], msgspec.Meta(min_length=1)] = ("en", "de")
+    languages: Annotated[tuple[Language, ...], msgspec.Meta(min_length=1)] = LANGUAGES
     ports: Ports = Ports()
     assets: Assets = Assets()
 

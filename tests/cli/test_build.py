@@ -218,7 +218,61 @@ def test_one_language(tmp_path: Path) -> None:
     edit(person.mod / "tts-tool.toml", '["de"]', '["fr"]')
     refused = person.types("build", "my-mod")
     assert refused.returncode == ExitCode.BAD_INPUT
-    assert 'no mod can be built in "fr"' in refused.stderr
+    assert 'fruit.toml:8: "name" has no words in "fr"' in refused.stderr
+
+
+WORDS_IN_FRENCH = {"Apfel": "Pomme", "Birne": "Poire", "Quitte": "Coing", "Ernte": "Récolte"}
+
+
+def test_another_language(tmp_path: Path) -> None:
+    """A mod may be told in any language that has letters on its cards, also beside others."""
+    person = Person(tmp_path)
+    assert person.types("init", "my-mod").returncode == 0
+    layout = person.mod / "mod_json/my_mod/layout.toml"
+    for file in [*person.mod.rglob("cards/**/*.toml"), layout]:
+        text = file.read_text(encoding="utf-8")
+        for german, french in WORDS_IN_FRENCH.items():
+            text = text.replace(german, french)
+        file.write_text(re.sub(r"(?m)\bde = ", "fr = ", text), encoding="utf-8")
+    edit(person.mod / "tts-tool.toml", '["en", "de"]', '["fr", "en"]')
+    script = person.mod / "lua_templates/my_mod/global/main.lua"
+    edit(script, '"Welcome to "', 'names["harvest.red"][lang]')
+    told = person.told("build", "my-mod", "--jobs", "1")
+    faces = {each["node"] for each in told["ran"] if each["node"].startswith("face/")}
+    assert {each.rpartition("/")[2] for each in faces} == {"fr"}
+    save = Path(told["save"]).read_text(encoding="utf-8")
+    assert "Poire" in save
+    assert "Pear" not in save
+    assert "RécolteMy Mod" in save
+    assert json.loads(person.types("build", "my-mod", "--lang", "fr", "--json").stdout)["ran"] == []
+    english = person.told("build", "my-mod", "--lang", "en", "--out", tmp_path / "en")
+    assert "Pear" in Path(english["save"]).read_text(encoding="utf-8")
+    refused = person.types("build", "my-mod", "--lang", "de")
+    assert refused.returncode == ExitCode.BAD_INPUT
+    assert "it is told in fr, en" in refused.stderr
+    listed = person.types("cards", "list", "my-mod").stdout
+    assert ("Poire" in listed, "Pear" in listed) == (True, False)
+    assert person.types("cards", "lint", "my-mod").returncode == ExitCode.OK
+    assert person.told("play", "my-mod", "--bots", "2", "--seed", "1")["over"]
+    test_proven(person)
+    edit(layout, ', fr = "My Mod" }', " }")
+    refused = person.types("build", "my-mod")
+    assert 'layout.toml:3: "title" has no words in "fr"' in refused.stderr
+
+
+def test_letters_that_no_font_has(person: Person) -> None:
+    """A letter that would be printed as an empty box is told with its card and its template."""
+    cards = person.mod / "cards/my_mod/base/fruit.toml"
+    kept = cards.read_text(encoding="utf-8")
+    cards.write_text(kept.replace('en = "Apple"', 'en = "Ябл中ко"'), encoding="utf-8")
+    try:
+        done = person.types("build", "my-mod", "--jobs", "1")
+    finally:
+        cards.write_text(kept, encoding="utf-8")
+    assert done.returncode == ExitCode.BAD_INPUT
+    assert "fruit.svg:5: the font “serif" in done.stderr
+    assert "has no “中” (U+4E2D), which stands in “Ябл中ко”" in done.stderr
+    assert "fruit.toml:6" in done.stderr
 
 
 @wants("posix")

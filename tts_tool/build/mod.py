@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tts_tool.build.stamps import fingerprint
-from tts_tool.catalog import LANGUAGES, Catalogue, Record
+from tts_tool.catalog import LANGUAGES, Catalogue, Record, Tongue, place_of_words
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Inventory
 from tts_tool.saves.objects import Sheet
 
 __all__ = ["CARD_SIZE", "Art", "Drawing", "Folders", "Language", "Mod", "Pile", "Printed"]
 
-Language = Literal["en", "de"]
+Language = str
+"""The code of a language, as in `en` or `pt-BR`."""
 
 CARD_SIZE: Final = (600, 840)
 """A card in pixels: twice as fine as a hand of cards is shown on a full-HD screen."""
@@ -50,6 +51,11 @@ class Mod(NamedTuple):
     folders: Folders
     modules: tuple[str, ...] = ()
     languages: tuple[str, ...] = LANGUAGES
+
+    @property
+    def tongue(self) -> Tongue:
+        """Say where in a text the words of its language stand."""
+        return place_of_words(self.lang)
 
     @property
     def digest(self) -> str:

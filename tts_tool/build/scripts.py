@@ -15,6 +15,7 @@ import msgspec
 
 from tts_tool.build.graph import Given, Made, Node, Output
 from tts_tool.build.seams import Values
+from tts_tool.catalog import LANGUAGES, also_in
 from tts_tool.errors import BadInput
 from tts_tool.lua.locations import GLOBAL as GLOBAL_GUID
 from tts_tool.saves.objects import guids
@@ -111,7 +112,8 @@ def mapped(order: tuple[Path, tuple[Script, ...]], needed: Given) -> Made:
 
 def _values(needed: Given) -> dict[str, Any]:
     parts = (msgspec.json.decode(each.data(), type=dict[str, Any]) for each in needed.values())
-    return {key: value for part in parts for key, value in part.items()}
+    values = {key: value for part in parts for key, value in part.items()}
+    return dict(also_in(values, values.get("lang", LANGUAGES[0])))
 
 
 def read_script(output: Output) -> str:

@@ -28,7 +28,14 @@ A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogu
 
 from tts_tool.catalog.catalogue import Catalogue
 from tts_tool.catalog.json_schema import json_schema
-from tts_tool.catalog.languages import LANGUAGES, in_all_languages
+from tts_tool.catalog.languages import (
+    LANGUAGES,
+    Tongue,
+    also_in,
+    in_all_languages,
+    place_of_words,
+    unsaid,
+)
 from tts_tool.catalog.lint import lint, strange_rules
 from tts_tool.catalog.loading import extend, load
 from tts_tool.catalog.problems import CatalogueError, Problem
@@ -71,17 +78,21 @@ __all__ = [
     "Sheet",
     "Table",
     "Text",
+    "Tongue",
     "Uses",
+    "also_in",
     "cited_below",
     "extend",
     "in_all_languages",
     "json_schema",
     "lint",
     "load",
+    "place_of_words",
     "python_files",
     "ref",
     "rules_digest",
     "strange_rules",
+    "unsaid",
     "uses",
     "wordless",
 ]

@@ -37,7 +37,7 @@ def lint(
     """List what is suspect; without `used`, the ruleset's sources, readers are not looked for."""
     found = [(entry, spot) for entry in catalogue.entries for spot in _spots(catalogue, entry)]
     problems = [
-        *(_untranslated(found) if len(languages) > 1 else ()),
+        *(_untranslated(found) if {*languages} == {*LANGUAGES} else ()),
         *_equal_options(found),
         *_operations_without_card(catalogue, found),
         *_odd_rules(catalogue),

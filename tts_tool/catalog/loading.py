@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from tts_tool.catalog.agreement import Names, duplicates, misreferred, names, unproven
+from tts_tool.catalog.anatomy import dotted
 from tts_tool.catalog.catalogue import Catalogue
 from tts_tool.catalog.drafts import drafts, record_draft, table_draft
-from tts_tool.catalog.languages import LANGUAGES, in_all_languages
+from tts_tool.catalog.languages import LANGUAGES, in_all_languages, unsaid
 from tts_tool.catalog.problems import CatalogueError, Problem, did_you_mean
 from tts_tool.catalog.reading import Entry, Reader, unfit
 from tts_tool.catalog.schema import Schema
@@ -29,19 +31,22 @@ def load(
     schema: Schema,
     parse: Parse = tomllib.loads,
     languages: Collection[str] = LANGUAGES,
+    language: str = "",
 ) -> Catalogue:
     """Load a folder of card files, several (the boxes of a set), or single files.
 
-    A game that is told in one of the languages needs no texts in the other. Raises
-    `CatalogueError` with everything that is wrong in all of them.
+    A game that is told in one of the languages needs no texts in the other; one that is told in
+    others than ours is read in one `language`. Raises `CatalogueError` with everything that is
+    wrong in all of them.
     """
-
-    def whole(text: str) -> dict[str, Any]:
-        return dict(in_all_languages(parse(text), languages))
-
     folders = [places] if isinstance(places, Path) else list(places)
-    files = [read(each, whole) if isinstance(each, Path) else each for each in card_files(folders)]
-    sources = [each for each in files if isinstance(each, Source)]
+    files = [read(each, parse) if isinstance(each, Path) else each for each in card_files(folders)]
+    texts = [each for each in files if isinstance(each, Source)]
+    silent = list(chain.from_iterable(_silent(source, languages) for source in texts))
+    sources = [
+        replace(each, document=in_all_languages(each.document, languages, language))
+        for each in texts
+    ]
     parts = list(chain.from_iterable(drafts(source, schema) for source in sources))
     unreadable = [each for each in files if isinstance(each, Problem)]
     if not unreadable:
@@ -51,10 +56,16 @@ def load(
     # What a file holds that cannot be read is unknown: then nobody can say what is missing.
     known = None if unreadable else names(written)
     entries, problems = _check(written, known, schema)
-    problems = [*unreadable, *faults, *duplicates(written), *problems]
+    problems = [*unreadable, *silent, *faults, *duplicates(written), *problems]
     if problems:
         raise CatalogueError(problems)
     return Catalogue(entries, schema)
+
+
+def _silent(source: Source, languages: Collection[str]) -> Iterator[Problem]:
+    """Find texts that lack a language."""
+    for key, language in unsaid(source.document, languages):
+        yield source.problem(key, f'"{dotted(key[-1:])}" has no words in "{language}"')
 
 
 def extend(

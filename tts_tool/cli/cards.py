@@ -40,7 +40,7 @@ def list_(game: str | None, kind: str | None, folder: Path | None, *, as_json: b
     chosen = games(game)
     _check_kind(kind, chosen)
     rows = [
-        {"game": each.ruleset.name, **_row(catalogue, record_id)}
+        {"game": each.ruleset.name, **_row(catalogue, record_id, each.spoken)}
         for each in chosen
         for catalogue in [each.load(folder)]
         for record_id in catalogue.ids
@@ -49,7 +49,8 @@ def list_(game: str | None, kind: str | None, folder: Path | None, *, as_json: b
     if as_json:
         print_json(rows)
     else:
-        _print_table(rows, ("id", "kind", "en", "de", "where"))
+        names = dict.fromkeys(language for each in chosen for language in each.spoken)
+        _print_table(rows, ("id", "kind", *names, "where"))
 
 
 @cards.command(epilog=examples("tts-tool cards show lantern --lang de"))
@@ -136,11 +137,13 @@ def _check_kind(kind: str | None, among: list[Game]) -> None:
         raise NotFound(f'no kind "{kind}"', fix=guess(kind, known))
 
 
-def _row(catalogue: Catalogue, record_id: str) -> dict[str, str]:
+def _row(catalogue: Catalogue, record_id: str, spoken: Iterable[str]) -> dict[str, str]:
+    from tts_tool.catalog import place_of_words
+
     name = catalogue.record(record_id).name
-    where = catalogue.where(record_id)
-    kind = catalogue.kind(record_id)
-    return {"kind": kind, "id": record_id, "en": name.en, "de": name.de, "where": where}
+    names = {language: str(getattr(name, place_of_words(language))) for language in spoken}
+    where, kind = catalogue.where(record_id), catalogue.kind(record_id)
+    return {"kind": kind, "id": record_id, **names, "where": where}
 
 
 def _shown(catalogue: Catalogue, record_id: str) -> dict[str, Any]:

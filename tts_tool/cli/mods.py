@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
 from tts_tool.cli.rulesets import find, installed, is_folder
 from tts_tool.errors import BadInput, NotFound, Refused
-from tts_tool.project import Project, find_project, read_project, settings_text
+from tts_tool.project import (
+    FILE_NAME,
+    LANGUAGES,
+    Project,
+    find_project,
+    read_project,
+    settings_text,
+)
 
 if TYPE_CHECKING:
     from tts_tool.build.building import Job
@@ -30,7 +37,7 @@ class Choice(NamedTuple):
     game: str
     project: Project | None
     modules: tuple[str, ...]
-    lang: Literal["en", "de"]
+    lang: str
     seats: int | None
     out: Path
     assets: str
@@ -71,7 +78,7 @@ _OPTIONS = (
         "(`tts-tool serve`; one picture per card), or https://…",
     ),
     click.option("--seats", type=click.IntRange(1), help="How many seats the table has."),
-    click.option("--lang", type=click.Choice(["en", "de"]), help="Language of the table."),
+    click.option("--lang", metavar="LANG", help="Language of the table, such as en."),
     click.option(
         "--with",
         "modules",
@@ -112,10 +119,11 @@ def choose(  # noqa: PLR0917 - as many as there are options
     if project is not None and project.settings.kind != "generated":
         fix = "tts-tool pack puts an unpacked save together"
         raise BadInput("this project is not built from card data", where=game, fix=fix)
-    told = _told(project) if project else ("en", "de")
+    told = project.settings.languages if project else LANGUAGES
     if lang is not None and lang not in told:
-        what, fix = f"this mod is not told in {lang}", f"add it to its languages: {', '.join(told)}"
-        raise BadInput(what, where=f"--lang {lang}", fix=fix)
+        fix = f"it is told in {', '.join(told)}"
+        fix += f"; more languages are named in {FILE_NAME}" if project else ""
+        raise BadInput(f"this mod is not told in {lang}", where=f"--lang {lang}", fix=fix)
     name = project.folder.name if project else game
     base = project.folder if project else Path()
     said = assets or (_assets(project) if project else "file")
@@ -123,7 +131,7 @@ def choose(  # noqa: PLR0917 - as many as there are options
         game=str(project.folder) if project else game,
         project=project,
         modules=tuple(modules),
-        lang="de" if (lang or told[0]) == "de" else "en",
+        lang=lang or told[0],
         seats=seats,
         out=out or base / "build" / name,
         assets=said,
@@ -148,15 +156,6 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
     return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)
 
 
-def _told(project: Project) -> tuple[str, ...]:
-    """Say in which languages a mod is told, the first of them first; we know two."""
-    for language in project.settings.languages:
-        if language not in {"en", "de"}:
-            what = f'no mod can be built in "{language}" yet'
-            raise BadInput(what, where=str(project.file), fix="its languages may be en and de")
-    return project.settings.languages
-
-
 def _turned(typed: Sequence[str], answers: Sequence[Path]) -> dict[str, Value]:
     """Read what is assumed of the game; the file of guesses is read only if one is doubted."""
     if not typed and not answers:
@@ -172,7 +171,7 @@ def _mod(found: Game, choice: Choice) -> Mod:
     from tts_tool.kernel.module import Composition, Setup
 
     ruleset = found.ruleset
-    cards = _cards(found)
+    cards = _cards(found, choice.lang)
     seats = _seats(ruleset.seats, ruleset.fewest, choice.seats)
     try:
         settings = {each.name: each.default for each in ruleset.settings(choice.modules)}
@@ -187,14 +186,14 @@ def _mod(found: Game, choice: Choice) -> Mod:
     return Mod(ruleset.name, title, choice.lang, cards, box.inventory, folders, modules, told)
 
 
-def _cards(found: Game) -> Catalogue:
+def _cards(found: Game, lang: str) -> Catalogue:
     """Read the cards; what has not changed since the last time is not parsed again."""
     from tts_tool.build.cache import cache_folder
     from tts_tool.build.parsed import Parsed
     from tts_tool.catalog import load
 
     parsed = Parsed(cache_folder(), found.cards())
-    cards = load(found.cards(), found.ruleset.schema, parsed.parse, found.languages)
+    cards = load(found.cards(), found.ruleset.schema, parsed.parse, found.languages, lang)
     parsed.keep()
     return cards
 

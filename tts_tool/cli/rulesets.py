@@ -47,6 +47,14 @@ class Game(NamedTuple):
 
         return self.project.settings.languages if self.project else LANGUAGES
 
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Say in which languages its words are at hand when its cards are read."""
+        from tts_tool.catalog import LANGUAGES
+
+        own = set(self.languages) <= {*LANGUAGES}
+        return LANGUAGES if own else self.languages[:1]
+
     def load(self, folder: Path | None = None) -> Catalogue:
         """Read its cards."""
         from tts_tool.catalog import load

@@ -30,6 +30,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
 from tts_tool.build.faces.compiled import Compiled
+from tts_tool.build.faces.fonts import lacking
 from tts_tool.build.faces.icons import GRID, Icons
 from tts_tool.build.faces.style import (
     LEAST_CONTRAST,
@@ -41,6 +42,7 @@ from tts_tool.build.faces.style import (
     read_style,
 )
 from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
+from tts_tool.catalog import also_in
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.lua.search import read_text
 from tts_tool.lua.templates import explained
@@ -103,7 +105,8 @@ class Easel:
         environment.begin(self.used)
         environment.globals["colour"] = self.style.colours
         try:
-            svg = environment.get_template(template).render({**values, "language": language})
+            filled = {**also_in(dict(values), language), "language": language}
+            svg = environment.get_template(template).render(filled)
             _check(svg, self.used)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
             raise explained(error, self._file(template)) from None
@@ -151,6 +154,7 @@ class Easel:
         )
         ink = self._legible(colour or look.colour, on or look.on)
         words = plain_words(string)
+        _printable(words, look)
         hyphens = Hyphens(self._language, self.style.parted)
         found = fit(words, look.fonts, hyphens, (width, height), sizes)
         if found is None:
@@ -248,6 +252,14 @@ def plain_words(string: object) -> str:
     """Undo what Jinja escaped; white space is one space, and "¶" begins a paragraph."""
     text = string.unescape() if isinstance(string, Markup) else str(string)
     return "\n".join(re.sub(r"[ \t\r\n]+", " ", part).strip(" ") for part in text.split("¶"))
+
+
+def _printable(words: str, look: TextStyle) -> None:
+    """Refuse letters that would be printed as an empty box."""
+    missing = lacking(look.font, words)
+    if missing:
+        what = f"the font “{look.font}” has no “{missing}” (U+{ord(missing):04X})"
+        raise BadInput(f"{what}, which stands in “{words}”", fix="write it otherwise")
 
 
 def _fail(what: str) -> None:

@@ -14,7 +14,7 @@ import uharfbuzz as hb  # type: ignore[import-untyped, unused-ignore]
 
 from tts_tool.picture.fonts import FONTS
 
-__all__ = ["EM", "Metrics", "Run", "metrics", "shape"]
+__all__ = ["EM", "Metrics", "Run", "lacking", "metrics", "shape"]
 
 EM = 1000
 """Outlines and widths are in thousandths of the type size."""
@@ -60,6 +60,14 @@ def shape(font: str, text: str) -> Run:
         path += [f"M{left + each.x} {each.y}{each.steps}" for each in contours]
         at += position.x_advance
     return Run("".join(path), at)
+
+
+@lru_cache(maxsize=4_000)
+def lacking(font: str, text: str) -> str:
+    """Give the first letter that a font does not have; white space and marks of ours are none."""
+    known = _font(font)
+    letters = (each for each in text if not each.isspace())
+    return next((each for each in letters if not known.get_nominal_glyph(ord(each))), "")
 
 
 @cache

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pyphen  # type: ignore[import-untyped, unused-ignore]
 
@@ -270,7 +270,18 @@ def _after_hyphens(text: str, *, printed: bool) -> list[int]:
 
 @lru_cache(maxsize=8)
 def _pattern(language: str) -> Any:  # noqa: ANN401 - it has no types
-    return pyphen.Pyphen(lang=_HYPHENS.get(language, language))
+    known = _HYPHENS.get(language) or pyphen.language_fallback(language)
+    return pyphen.Pyphen(lang=known) if known else _UNPARTED
+
+
+class _Unparted:
+    """A language whose words nobody knows how to part."""
+
+    def positions(self, word: str) -> list[int]:  # noqa: ARG002 - as Pyphen has it
+        return []
+
+
+_UNPARTED: Final = _Unparted()
 
 
 def baseline(size: float, leading: float, font: str) -> float:

@@ -81,7 +81,7 @@ def _marker(laid: Laid, lane: Lane) -> Thing:
     value = lane.track.start
     common: Common = {
         "id": f"track.{lane.name}",
-        "nickname": label_of(laid.prints.mod, lane.name)[laid.prints.mod.lang],
+        "nickname": label_of(laid.prints.mod, lane.name)[laid.prints.mod.tongue],
         "gm_notes": f"track {lane.name}",
         "rotation": laid.turned(lane.frame),
         "color": PLAYER_COLORS[seat.colour] if seat else Color(1, 1, 1),

@@ -15,7 +15,7 @@ import msgspec
 
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.lines import place_of
-from tts_tool.catalog import Text, in_all_languages
+from tts_tool.catalog import Text, in_all_languages, unsaid
 from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
@@ -233,7 +233,7 @@ class Camera(_Said, frozen=True, kw_only=True):
 class Page(_Said, frozen=True, kw_only=True):
     """A page of the notebook, in one language or for all."""
 
-    lang: Literal["en", "de"]
+    lang: str
     title: str
     body: str
 
@@ -299,7 +299,7 @@ def read_layout(mod: Mod) -> Layout:
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
     document: dict[str, Any] = {}
     for path in files:
-        _merge(document, in_all_languages(_read(path), mod.languages), path)
+        _merge(document, _spoken(mod, path), path)
     try:
         layout = msgspec.convert(document, Layout)
     except msgspec.ValidationError as error:
@@ -331,6 +331,15 @@ def _read(path: Path) -> dict[str, Any]:
         line = re.search(r"at line (\d+)", str(error))
         where = f"{path.as_posix()}:{line[1]}" if line else path.as_posix()
         raise BadInput(str(error), where=where) from None
+
+
+def _spoken(mod: Mod, path: Path) -> Any:  # noqa: ANN401 - what TOML says
+    """Read a file in the language of play."""
+    document = _read(path)
+    for key, language in unsaid(document, mod.languages):
+        what = f'"{key[-1]}" has no words in "{language}"'
+        raise BadInput(what, where=place_of((path.as_posix(),), *map(str, key)))
+    return in_all_languages(document, mod.languages, mod.lang)
 
 
 def _merge(document: dict[str, Any], more: dict[str, Any], path: Path) -> None:

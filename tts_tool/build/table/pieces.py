@@ -122,7 +122,7 @@ def _pile(
     cards = [_card(laid, spot, each, at) for each in several]
     # A deck that lies face down lists its top card first, one that lies face up its last.
     listed = cards if spot.down else cards[::-1]
-    label = label_of(laid.prints.mod, spot.name)[laid.prints.mod.lang]
+    label = label_of(laid.prints.mod, spot.name)[laid.prints.mod.tongue]
     yield Deck(
         id=f"pile.{name}",
         cards=tuple(listed),
@@ -211,10 +211,10 @@ def _name(laid: Laid, component: Component) -> str:
     """Name what a player sees who looks at the face; whoever sees the back is shown nothing."""
     mod = laid.prints.mod
     if isinstance(component.card, Record):
-        return str(getattr(component.card.name, mod.lang))
+        return str(getattr(component.card.name, mod.tongue))
     owner = str(component.face.get("seat", ""))
-    names = label_of(mod, component.kind)[mod.lang]
-    return f"{names} · {label_of(mod, owner)[mod.lang]}" if owner else names
+    names = label_of(mod, component.kind)[mod.tongue]
+    return f"{names} · {label_of(mod, owner)[mod.tongue]}" if owner else names
 
 
 def _scale(piece: Piece, wide: float) -> Vector:

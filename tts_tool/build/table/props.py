@@ -65,11 +65,11 @@ def _prop(laid: Laid, prop: Prop) -> Iterator[Thing]:
 
 
 def _common(laid: Laid, prop: Prop, frame: Frame, identity: str) -> Common:
-    lang = laid.prints.mod.lang
+    tongue = laid.prints.mod.tongue
     return {
         "id": identity,
-        "nickname": getattr(prop.name, lang),
-        "description": getattr(prop.note, lang) if prop.note else "",
+        "nickname": getattr(prop.name, tongue),
+        "description": getattr(prop.note, tongue) if prop.note else "",
         "gm_notes": identity.replace(".", " ", 1),
         "rotation": laid.turned(frame),
     }
@@ -95,7 +95,7 @@ def _die(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thin
 def _coins(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
     coin = Tile(
         id=f"{identity}.coin",
-        nickname=getattr(prop.name, laid.prints.mod.lang),
+        nickname=getattr(prop.name, laid.prints.mod.tongue),
         image=laid.art.picture(f"{prop.id}.1"),
         shape="circle",
         thickness=TILE_HIGH,
@@ -135,7 +135,7 @@ def _standees(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) ->
     figures = [
         Figurine(
             id=f"{identity}.{each.kind}",
-            nickname=label_of(prints.mod, each.kind)[prints.mod.lang],
+            nickname=label_of(prints.mod, each.kind)[prints.mod.tongue],
             image=laid.art.picture(f"{prop.id}.{each.kind}"),
             scale=Vector(side, side, side),
         )

@@ -24,12 +24,11 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import SCRIPT, Layout, Told
 from tts_tool.build.table.lines import place_of
-from tts_tool.catalog import Record, wordless
+from tts_tool.catalog import LANGUAGES, Record, place_of_words, wordless
 from tts_tool.errors import BadInput
 
 __all__ = ["Wording", "results", "told", "worded", "wording"]
 
-LANGUAGES: Final = ("en", "de")
 _ONE: Final = ("", "1")
 Texts = dict[str, dict[str, list[str]]]
 
@@ -40,6 +39,7 @@ class Wording(NamedTuple):
     cards: dict[str, Any]
     said: Told
     data: tuple[Path, ...]
+    languages: tuple[str, ...]
 
 
 def told(mod: Mod, layout: Layout) -> dict[str, Any]:
@@ -65,7 +65,8 @@ def wording(mod: Mod, layout: Layout) -> Wording:
         for each in mod.inventory.components.values()
         if isinstance(each.card, Record) and hasattr(each.card, "ways")
     }
-    return Wording(cards, layout.script, mod.folders.data)
+    languages = LANGUAGES if mod.lang in LANGUAGES else (mod.lang,)
+    return Wording(cards, layout.script, mod.folders.data, languages)
 
 
 def worded(given: Wording, _needed: Given) -> Made:
@@ -86,7 +87,7 @@ def _worded(given: Wording) -> tuple[Texts, set[str]]:
     if not given.said.results:
         return found, files
     easel = easel_of(given.data)
-    for language in LANGUAGES:
+    for language in given.languages:
         drawn = easel.draw(given.said.results, {"cards": given.cards}, language)
         files |= {path.as_posix() for path in drawn.files}
         for line in filter(str.strip, drawn.svg.splitlines()):
@@ -116,7 +117,7 @@ def _word(given: Wording, icon: str, language: str, *, many: bool) -> str:
         where = place_of(files[:1], "script", "icons")
         raise BadInput(what, where=where, fix=f"add it to [script.icons]: {icon}")
     word = known.many if many and known.many is not None else known
-    return str(getattr(word, language))
+    return str(getattr(word, place_of_words(language)))
 
 
 def _fields(mod: Mod, kind: str, fields: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -713,6 +713,48 @@ def test_ask() -> None:
     assert timeline.over
 
 
+def test_stages() -> None:
+    """A moment is told once and each module's stage done once, also if entered anew in between."""
+    base, red, blue = joined()
+
+    def count(name: str) -> Callable[..., Flow[None]]:
+        def run(g: Game, *_: object, **__: object) -> Flow[None]:
+            g.flag(name, int(g.state.flags.get(name, 0)) + 1)
+            yield from ()
+
+        return run
+
+    red.hook("p", "notify")(count("told"))
+    blue.hook("p", "ask")(count("blue"))
+
+    @red.hook("p", "ask", after=("blue",))
+    def twice(g: Game, seat: Seat, n: int) -> Flow[None]:
+        while g.state.flags.get("red", 0) != n:
+            g.restart()
+            yield from pay(seat, name="join")(g)
+            yield from count("red")(g)
+
+    def rules(g: Game) -> Flow[None]:
+        for point in base.points:
+            yield from g.stages(point, "ann", n=3)
+
+    timeline = begun(rules, base, red, blue)
+    for _ in range(3):
+        assert timeline.state.flags["p"] == 1
+        timeline = timeline.fork()
+        do(timeline, "join/ann", "yes")
+    assert timeline.over
+    assert timeline.state.flags == {"told": 1, "blue": 1, "red": 3}
+
+
+def test_stages_in_which_nobody_joins() -> None:
+    """The moment is told, and nothing is left behind."""
+    base, _, _ = joined()
+    g = game(base)
+    ran(g.stages(base.points[0], "ann", n=1))
+    assert events(g) == [Moment("p", "ann", {"n": 1})]
+
+
 def test_notify() -> None:
     """The moment is told, and each module's part of it is a queued reaction."""
     base, red, blue = joined()

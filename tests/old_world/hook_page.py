@@ -17,15 +17,16 @@ PAGE = ROOT / "docs" / "old_world_hooks.md"
 CHAPTERS = ROOT / "tts_tool" / "rulesets" / "old_world"
 
 CALLS = {
-    "modify": "modify",
-    "veto": "veto",
-    "provide": "provide",
-    "replaced": "replace",
-    "around": "around",
-    "consult": "ask",
-    "notify": "notify",
+    "modify": ("modify",),
+    "veto": ("veto",),
+    "provide": ("provide",),
+    "replaced": ("replace",),
+    "around": ("around",),
+    "consult": ("ask",),
+    "stages": ("notify", "ask"),
+    "notify": ("notify",),
 }
-"""The methods of a game by which the rules call a point, each with the kind of hook it calls."""
+"""The methods of a game by which the rules call a point, each with the kinds of hook it calls."""
 
 
 class Call(NamedTuple):
@@ -51,7 +52,8 @@ def _called(node: ast.Call) -> Iterator[Call]:
     function = node.func
     if isinstance(function, ast.Attribute) and function.attr in CALLS and names:
         context = frozenset(k.arg for k in node.keywords if k.arg)
-        yield Call(names[0], CALLS[function.attr], context)
+        for kind in CALLS[function.attr]:
+            yield Call(names[0], kind, context)
     elif isinstance(function, ast.Name) and function.id == "more_to_do" and names:
         for kind in ("provide", "notify", "ask"):  # a step of the set-up calls what a point offers
             yield Call(names[0], kind, frozenset())

@@ -57,8 +57,8 @@ class Seam(NamedTuple):
 
 
 def mark(g: Game, *_: object, **__: object) -> Flow[None]:
-    """Set a flag that everybody sees."""
-    g.flag("seam")
+    """Count in a flag that everybody sees how often the hook has run."""
+    g.flag("seam", int(g.state.flags.get("seam", 0)) + 1)
     yield from ()
 
 
@@ -117,7 +117,7 @@ def sea(_setup: object) -> Iterator[Component | Place]:
 
 
 def marked(t: Table) -> object:
-    """Read the flag."""
+    """Read how often the hook has run: once is meant where nothing else is said."""
     return t.timeline.state.flags.get("seam")
 
 
@@ -618,7 +618,7 @@ SEAMS: tuple[Seam, ...] = (
     Seam(p.DAMAGE_MONSTER_CARD_DISCARDED, "replace", keeps_life, look(hit, life), 11),
     Seam(p.DAMAGE_TO_PLAYER, "modify", plus(1), look(bitten, pile("discard.red")), 5),
     Seam(p.DAMAGE_ABSORB, "replace", gives(0), look(bitten, pile("discard.red")), 0),
-    Seam(p.DAMAGE_PLAYER_CARD_DISCARDED, "notify", mark, look(bitten)),
+    Seam(p.DAMAGE_PLAYER_CARD_DISCARDED, "notify", mark, look(bitten), 4),
     Seam(p.DISCARD_OTHER, "notify", mark, look(with_tool("drop"))),
     Seam(
         p.GUARD_CHANGE_IN_FIGHT,
@@ -679,7 +679,7 @@ SEAMS: tuple[Seam, ...] = (
     # Monsters on the board
     Seam(p.MONSTER_LEAVING, "notify", mark, look(beaten)),
     Seam(p.MONSTER_SPAWN, "veto", forbids, look(beaten, pile("lair.forest")), 0),
-    Seam(p.MONSTER_SPAWNED, "notify", mark, look(board_set_up)),
+    Seam(p.MONSTER_SPAWNED, "notify", mark, look(board_set_up), 3),
     Seam(p.SPAWN_CLEANUP, "replace", mark, look(beaten, pile("lair.forest")), 2),
     Seam(p.SPAWN_PLACE, "replace", placed_elsewhere, look(board_set_up, pile("monster.forest")), 0),
     # Gains

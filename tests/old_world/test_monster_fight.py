@@ -249,11 +249,12 @@ def test_outcome_of_a_knock_out(left: int, outcome: str) -> None:
 @pytest.mark.rule("OW-MONSTER-23")
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_defeating(level: int) -> None:
-    """Two gold, a step, Fatigue, then the card as a trophy and a new monster."""
+    """The card is taken, then two gold, a step, Fatigue, and a new monster comes."""
     r = beaten(level, **{"gold.red": 1, "track.red": 1})
     assert (r.track("gold.red"), r.track("track.red")) == (3, 2)
     card = f"monster.{LEVELS[level]}"
-    assert r.place("monster.forest") == (card,)  # Fatigue comes before anything else happens
+    assert r.place("trophies.red") == (card,)
+    assert r.place("monster.forest") == ()  # Fatigue comes before another monster does
     assert len(r.ask("trash").space().sole()[0]) == 2
     r.after()
     assert r.place("trophies.red") == (card,)
@@ -262,9 +263,10 @@ def test_defeating(level: int) -> None:
 
 @pytest.mark.rule("OW-MONSTER-23", "OW-TROPHY-03")
 def test_winning_by_a_monster() -> None:
-    """The fourth step ends the game before Fatigue and before a new monster comes."""
+    """The fourth step ends the game before Fatigue and before a new monster; the card is taken."""
     r = beaten(**{"track.red": 3})
     assert (r.over, r.timeline.state.result[0]) == (True, ("red",))
+    assert r.place("trophies.red") == (f"monster.{LEVELS[1]}",)
     assert not {"OW-TROPHY-07", "OW-MONSTER-30"} & set(r.rules())
 
 

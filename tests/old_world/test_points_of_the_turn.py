@@ -242,7 +242,7 @@ def test_turns_and_rounds() -> None:
     made.hook(points.ROUND_ENDED, "notify")(flagged("rounds"))
 
     @made.hook(points.ROUND_ENDED, "ask")
-    def hunt(g: Game) -> Flow[None]:
+    def hunt(g: Game, _seat: Seat) -> Flow[None]:
         yield from g.ask("red", "hunt", lambda: Choice(("yes", "no")))
 
     t = new(seats=2, boxes=(made,))

@@ -404,6 +404,25 @@ class Game:
         for hook in self._hooks.get((point.name, "ask"), ()):
             yield from hook(self, **context)
 
+    def stages(self, point: Point, seat: Seat = "", **args: object) -> Flow[None]:
+        """Tell that a moment has come, then let one module after the other do what it does then.
+
+        What a module does may contain restart points: the state keeps whose stage it is, so that
+        nobody is told twice and what is done is not done again when the rules are entered anew.
+        """
+        several = self._hooks.get((point.name, "ask"), ())
+        done = self.state.flags.get(point.name)
+        if done is None:
+            self.notify(point, seat, **args)
+            yield from self.settle()
+            done = 0
+        for number in range(int(done), len(several)):
+            self.flag(point.name, number)
+            self.restart()
+            yield from several[number](self, seat, **args)
+            yield from self.settle()
+        self.flag(point.name, None)
+
     def notify(self, point: Point, seat: Seat = "", **args: object) -> None:
         """Tell that a moment has come; who reacts to it is queued."""
         self.emit(Moment(point.name, seat, args))

@@ -147,22 +147,21 @@ def outcome_of(g: Game, seat: Seat) -> str:
     return "driven-away" if left <= g.table(Fights).driven_away_at else "lost"
 
 
-def pay_gold(g: Game) -> Flow[None]:
-    """Take the gold for the monster."""
+def take_spoils(g: Game) -> Flow[None]:
+    """Take the card of a monster that was defeated, then the gold for it."""
     fight = g.part(Fight)
+    if fight.rewards.trophy:  # before the step that may win the game
+        slot, kept = g.state.place_of(fight.monster), f"trophies.{fight.attacker}"
+        g.move(fight.monster, slot, kept, rule="OW-MONSTER-23")  # OW-TROPHY-01 OW-TROPHY-12
     g.add(f"gold.{fight.attacker}", fight.rewards.gold, "OW-MONSTER-23")  # OW-MONSTER-23
     yield from ()
 
 
 def win_trophy(g: Game) -> Flow[None]:
-    """Move up the Trophy Track and tire, then keep the monster's card as a trophy."""
+    """Move up the Trophy Track for the trophy, and tire."""
     fight = g.part(Fight)
     if fight.rewards.step:
         yield from trophies.reward(g, fight.attacker, fight.monster, rule="OW-MONSTER-23")
-    if fight.rewards.trophy:
-        slot = g.state.place_of(fight.monster)
-        kept = f"trophies.{fight.attacker}"
-        g.move(fight.monster, slot, kept, rule="OW-MONSTER-23")  # OW-TROPHY-01 OW-TROPHY-12
 
 
 def console(g: Game) -> Flow[None]:
@@ -211,7 +210,7 @@ STAGES = {
     "pools": make_pools,
     "turns": take_fight_turns,
     "outcome": decide,
-    "gold": pay_gold,
+    "gold": take_spoils,
     "trophy": win_trophy,
     "trail": console,
     "leaving": monster_leaves,

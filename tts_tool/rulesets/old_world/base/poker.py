@@ -220,8 +220,6 @@ def contest(g: Game, seat: Seat, decider: Seat, other: str) -> Flow[bool]:
     g.note(DicePoker, dice={})
     g.notify(POKER_ENDED, seat, other=other, winner=seat if wins else other)
     yield from g.settle()
-    g.notify(POKER_ENDED, seat, other=other, winner=seat if wins else other)
-    yield from g.settle()
     return wins
 
 

@@ -92,9 +92,7 @@ def end_turn(g: Game, seat: Seat) -> Flow[None]:
     loss_check(g, seat)
     following = g.clockwise(seat)[1 % len(g.seats)]
     if following == g.part(Turn).first:
-        g.notify(ROUND_ENDED)
-        yield from g.settle()
-        yield from g.consult(ROUND_ENDED)
+        yield from g.stages(ROUND_ENDED)
     forget(g, seat)  # OW-TURN-10
     begin_turn(g, following)
 
@@ -106,9 +104,7 @@ def phase_one(g: Game, seat: Seat) -> Flow[None]:
     """Move and act as often as the seat likes."""
     yield from go_on(g, seat)
     yield from g.replaced(PHASE1_SCHEDULER, act_alone, seat=seat)
-    g.notify(PHASE1_ENDED, seat)
-    yield from g.settle()
-    yield from g.consult(PHASE1_ENDED, seat=seat)
+    yield from g.stages(PHASE1_ENDED, seat)
 
 
 def act_alone(g: Game, seat: Seat) -> Flow[None]:

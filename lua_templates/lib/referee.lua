@@ -18,7 +18,7 @@ local stage = function() return "ready" end -- how far the desk has come without
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local count, pending, sent = 0, {}, nil -- gestures without a verdict, oldest first
 local acts, acting, greeting = {}, false, false -- what is still to do
-local permits, origin, rolling = {}, {}, {}
+local permits, panels, origin, rolling = {}, {}, {}, {}
 
 local function say(colour, text)
     if text ~= nil and text ~= "" then
@@ -89,16 +89,8 @@ end
 
 local function gesture(colour, what, values)
     count = count + 1
-    local asked = ""
-    local may = permits[colour]
-    if may ~= nil and what.gesture == "move" and may.moves[what.component] ~= nil then
-        asked = may.moves[what.component][what.target] or ""
-    elseif may ~= nil and what.gesture == "roll" then
-        asked = may.rolls[what.die] or ""
-    end
     table.insert(pending, {
-        kind = "gestured", n = count, colour = colour,
-        gesture = what, decision = asked, values = values or {},
+        kind = "gestured", n = count, colour = colour, gesture = what, values = values or {},
     })
     send()
 end
@@ -189,6 +181,16 @@ local function set_of(guid)
     return nil
 end
 
+--- Gives the number of a die in its set.
+local function number_in(set, guid)
+    for i, each in ipairs(set.guids) do
+        if each == guid then
+            return i
+        end
+    end
+    return 0
+end
+
 --- Gives the stream for which somebody may roll the dice of a set now.
 local function stream_for(set, may)
     for stream in pairs(may.rolls) do -- lint: ignore pairs
@@ -201,7 +203,7 @@ end
 
 function perform.rolling(act)
     local values, guids = {}, dice_of(act.stream)
-    for i = 1, act.count do
+    for _, i in ipairs(act.dice) do
         local die = getObjectFromGUID(guids[(i - 1) % #guids + 1])
         rolling[die.guid] = true
         die.randomize()
@@ -263,8 +265,11 @@ local function pressed(player, id)
     gesture(player.color, { gesture = "press", button = id })
 end
 
-local function show_panels(panels)
+local function show_panels(fresh)
     local all = {}
+    for colour, questions in pairs(fresh) do -- lint: ignore pairs
+        panels[colour] = questions
+    end
     for _, colour in ipairs(Player.getColors()) do
         local rows = {}
         for _, question in ipairs(panels[colour] or {}) do
@@ -297,6 +302,26 @@ function referee.hello()
     report("hello", body)
 end
 
+--- Merges what has changed into what was known; what is false is not any more.
+local function merged(known, change)
+    if type(change) ~= "table" then
+        return change
+    end
+    known = type(known) == "table" and known or {}
+    for key, value in pairs(change) do -- lint: ignore pairs
+        known[key] = value ~= false and merged(known[key], value) or nil
+    end
+    return known
+end
+
+local function learn_permits(fresh)
+    for colour, change in pairs(fresh) do -- lint: ignore pairs
+        local known = change.base ~= 0 and permits[colour] or nil
+        permits[colour] = merged(known, change)
+        permits[colour].own = change.own
+    end
+end
+
 local function told(what)
     if what.epoch < epoch or (what.epoch == epoch and what.step <= heard) then
         return
@@ -306,6 +331,7 @@ local function told(what)
     end
     if what.epoch ~= epoch then
         sent = nil -- said while the referee began: perhaps to nobody, and it is said again
+        permits, panels = {}, {}
     end
     epoch, heard, away = what.epoch, what.step, false
     for _, verdict in ipairs(what.verdicts) do
@@ -325,7 +351,7 @@ local function told(what)
     for _, act in ipairs(what.acts) do
         table.insert(acts, act)
     end
-    permits = what.permits
+    learn_permits(what.permits)
     show_panels(what.panels)
     if not acting then
         work()
@@ -363,9 +389,19 @@ local function may_lift(colour, id)
     return false
 end
 
-local function forbid(colour, id)
+--- Says why not: of what was tried if it is known, else why nothing can be done.
+local function forbid(colour, kind, id)
     local may = permits[colour]
-    say(colour, may ~= nil and (may.why_not[id] or may.otherwise) or word(colour, "spectator"))
+    if may == nil then
+        say(colour, word(colour, "spectator"))
+    else
+        local why = may.why_not[kind][id]
+        if type(why) == "table" then
+            local place, reason = next(why) -- where it would have gone nobody knows yet
+            why = reason or place
+        end
+        say(colour, why or may.otherwise)
+    end
     return false
 end
 
@@ -378,7 +414,7 @@ function referee.onPlayerAction(player, action, targets)
         if id ~= nil and not (action == Player.Action.PickUp and may_lift(player.color, id)) then
             local turning = action == Player.Action.FlipOver or action == Player.Action.RotateOver
             if not (turning and permits[player.color] ~= nil and permits[player.color].turns[id]) then
-                return forbid(player.color, "move " .. id)
+                return forbid(player.color, turning and "turns" or "moves", id)
             end
         end
     end
@@ -391,7 +427,7 @@ function referee.tryObjectRandomize(thing, colour)
         return true
     end
     local may = permits[colour]
-    return (may ~= nil and set ~= nil and stream_for(set, may) ~= nil) or forbid(colour, "roll")
+    return (may ~= nil and set ~= nil and stream_for(set, may) ~= nil) or forbid(colour, "rolls", set and set.streams[1] or "")
 end
 
 function referee.onObjectRandomize(thing, colour)
@@ -401,7 +437,7 @@ function referee.onObjectRandomize(thing, colour)
         rolling[thing.guid] = true
         when_it_rests(thing.guid, function()
             rolling[thing.guid] = nil
-            gesture(colour, { gesture = "roll", die = stream }, { thing.getValue() })
+            gesture(colour, { gesture = "roll", die = stream }, { { number_in(set, thing.guid), thing.getValue() } })
         end)
     end
 end

@@ -134,10 +134,8 @@ class Tabletop(AsyncExitStack):
         return bool(self.table.execute(RESTS))
 
     def waits_for_chance(self) -> bool:
-        """Tell whether the referee waits for dice or a shuffle."""
-        session = self.host.session
-        chances = [each for each in session.open("*") if each.kind == "chance"]
-        return any(not session.waits_for(each) for each in chances)
+        """Tell whether the referee waits for dice or a shuffle that the table has been told of."""
+        return len(self.host.chance.open()) > len(list(self.host.chance.for_hands()))
 
     def lua(self) -> dict[str, Any]:
         """Ask the script how far it has come."""

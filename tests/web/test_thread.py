@@ -14,7 +14,7 @@ from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
 from tts_tool.referee.session import Session
-from tts_tool.referee.table.permits import Permits
+from tts_tool.referee.table.told import Permits
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.table.switches import Switches
@@ -35,10 +35,12 @@ def catalogue() -> Catalogue:
 def ways(top: Tabletop, colour: str, permit: Permits) -> list[Gesture]:
     """List what somebody may do at the table now."""
     found: list[Gesture] = [
-        Move(component, place) for component, places in permit.moves.items() for place in places
+        Move(component, place)
+        for component, places in permit.moves.items()
+        for place in places or ()
     ]
     found += [Roll(die) for die in permit.rolls]
-    for question in top.host.told.panels[colour]:
+    for question in top.host.panels[colour]:
         found += [Press(button.press) for button in question.buttons if not button.why_not]
     return found
 
@@ -55,7 +57,7 @@ async def played(top: Tabletop, chance: Random, dies: set[int]) -> None:
             if chance.random() < 0.2:
                 await illegal(top, chance)
                 continue
-            permits = top.host.told.permits
+            permits = top.host.permits
             can = {colour: ways(top, colour, permit) for colour, permit in permits.items()}
             hands = [colour for colour, found in can.items() if found]
             # Half of the time several people are quick at once, in any order.
@@ -81,7 +83,7 @@ async def illegal(top: Tabletop, chance: Random) -> None:
     component = top.lying()[place][0].component
     target = chance.choice([each for each in top.zones if each != place])
     colour = chance.choice(list(COLOURS.values()))
-    if target in top.host.told.permits[colour].moves.get(component, {}):
+    if target in (top.host.permits[colour].moves.get(component) or ()):
         return
     before, said = top.host.session.digest(), len(top.table.chat)
     top.do(colour, Move(component, target))

@@ -27,6 +27,54 @@ WORDINGS: Wordings = {
         "en": "That could mean two things; press the button that you mean.",
         "de": "Das kann zweierlei bedeuten; drück den Knopf, den du meinst.",
     },
+    "held": {
+        "en": "Noted; it waits until {seats} is done.",
+        "de": "Notiert; es wartet, bis {seats} fertig ist.",
+    },
+    "die-again": {
+        "en": "This die has been rolled already; what it showed first counts.",
+        "de": "Dieser Würfel ist schon gefallen; es zählt, was er zuerst gezeigt hat.",
+    },
+    "other-die": {
+        "en": "This die does not belong to the throw.",
+        "de": "Dieser Würfel gehört nicht zu diesem Wurf.",
+    },
+    "die-on-edge": {
+        "en": "The die shows nothing clear; roll it again.",
+        "de": "Der Würfel liegt nicht eindeutig; wirf ihn noch einmal.",
+    },
+    "roll-it": {
+        "en": "let the table roll",
+        "de": "den Tisch würfeln lassen",
+    },
+    "neither": {
+        "en": "neither",
+        "de": "nichts davon",
+    },
+    "proposed": {
+        "en": "{seat} wants to take back the last answer: !agree or !decline.",
+        "de": "{seat} möchte die letzte Antwort zurücknehmen: !agree oder !decline.",
+    },
+    "commands": {
+        "en": "There is: !undo, !redo, !agree, !decline, or the number of a button: !2 or !1,3.",
+        "de": "Es gibt: !undo, !redo, !agree, !decline oder die Nummer eines Knopfes: !2, !1,3.",
+    },
+    "no-button": {
+        "en": "Your panel has no button {number}.",
+        "de": "Dein Feld hat keinen Knopf {number}.",
+    },
+    "stumbled": {
+        "en": "Here the referee itself has stumbled; play goes on, and a report was written.",
+        "de": "Hier ist die Schiedsrichterin selbst gestolpert; weiter geht es, mit einem Bericht.",
+    },
+    "done-otherwise": {
+        "en": "The table could not do something; it was done otherwise ({about}).",
+        "de": "Der Tisch konnte etwas nicht ausführen; es wurde anders erledigt ({about}).",
+    },
+    "put-right": {
+        "en": "The table could not do something and will be put right ({about}).",
+        "de": "Der Tisch konnte etwas nicht ausführen und wird noch gerichtet ({about}).",
+    },
     "game-over": {
         "en": "The game is over.",
         "de": "Die Partie ist zu Ende.",

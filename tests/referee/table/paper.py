@@ -12,7 +12,7 @@ from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Bring, Count, Order, Rolling, Shuffling, TurnOver
 from tts_tool.referee.table.arrangement import Lying, laid
-from tts_tool.referee.table.host import Told
+from tts_tool.referee.table.told import Question, Told
 
 
 class Paper:
@@ -26,6 +26,8 @@ class Paper:
         self.counters: dict[str, int] = {}
         self.chance = chance
         self.epoch, self.step, self.n = 0, 0, 0
+        self.permits: dict[str, dict[str, Any]] = {}
+        self.panels: dict[str, tuple[Question, ...]] = {}
         self.told: Told = Told(epoch=0, since=0, step=0)
         self.pending: list[reports.Gestured] = []
         self.fell: list[reports.Fell] = []
@@ -46,6 +48,11 @@ class Paper:
         self.told, self.epoch, self.step = told, told.epoch, told.step
         answered = {verdict.n for verdict in told.verdicts}
         self.pending = [each for each in self.pending if each.n not in answered]
+        for colour, permits in told.permits.items():
+            before = self.permits.get(colour, {}) if permits.base else {}
+            assert before.get("version", 0) == permits.base
+            self.permits[colour] = merged(before, msgspec.to_builtins(permits))
+        self.panels |= told.panels
         for act in told.acts:
             self._perform(act)
 
@@ -63,7 +70,7 @@ class Paper:
                 self.places[place][at] = Lying(component, down)
             case Count(track, value):
                 self.counters[track] = value
-            case Rolling(decision, _, sides, count):
+            case Rolling(decision, _, sides, count, _):
                 values = tuple(self.chance.randint(1, sides) for _ in range(count))
                 self.fell.append(reports.Fell(decision=decision, outcome=values))
             case Shuffling(decision, place):
@@ -85,7 +92,7 @@ class Paper:
         return self.places[place].pop(at)
 
     def gesture(
-        self, colour: str, gesture: Gesture, decision: str = "", values: tuple[int, ...] = ()
+        self, colour: str, gesture: Gesture, values: tuple[tuple[int, int], ...] = ()
     ) -> reports.Gestured:
         """Do something with the hands, and report it."""
         if isinstance(gesture, Move):
@@ -95,11 +102,19 @@ class Paper:
             n=self.n,
             colour=colour,
             gesture=gesture,  # type: ignore[arg-type]  # one of the four kinds
-            decision=decision,
-            values=values,
+            values=tuple(reports.Face(*each) for each in values),
         )
         self.pending.append(report)
         return report
+
+
+def merged(before: Any, change: Any) -> Any:  # noqa: ANN401  # any part of permits
+    """Merge a change of permits as a table has to."""
+    if not isinstance(change, dict):
+        return change
+    there = before if isinstance(before, dict) else {}
+    both = there | {key: merged(there.get(key), value) for key, value in change.items()}
+    return {key: value for key, value in both.items() if value is not False}
 
 
 def drift(state: State, paper: Paper) -> dict[str, Any]:

@@ -49,17 +49,17 @@ def tell(host: Host, paper: Paper, *report: object) -> None:
         paper.fell = []
 
 
-def tried(paper: Paper, chance: Random) -> tuple[str, Gesture, str] | None:
+def tried(paper: Paper, chance: Random) -> tuple[str, Gesture] | None:
     """Choose something that is allowed, by gesture or by button."""
-    ways: list[tuple[str, Gesture, str]] = []
-    for colour, permit in paper.told.permits.items():
-        for component, targets in permit.moves.items():
-            ways += [(colour, Move(component, place), d) for place, d in targets.items()]
-        ways += [(colour, Roll(die), d) for die, d in permit.rolls.items()]
-        ways += [(colour, Press(button), d) for button, d in permit.presses.items()]
-    for colour, questions in paper.told.panels.items():
+    ways: list[tuple[str, Gesture]] = []
+    for colour, permit in paper.permits.items():
+        for component, targets in permit["moves"].items():
+            ways += [(colour, Move(component, place)) for place in targets]
+        ways += [(colour, Roll(die)) for die in permit["rolls"]]
+        ways += [(colour, Press(button)) for button in permit["presses"]]
+    for colour, questions in paper.panels.items():
         ways += [
-            (colour, Press(button.press), "")
+            (colour, Press(button.press))
             for question in questions
             for button in question.buttons
             if not button.why_not
@@ -96,9 +96,9 @@ def test_table_and_rules_agree(catalogue: Catalogue, rounds: int, tmp_path: Path
                 continue
             found = tried(paper, chance)
             assert found is not None, "somebody must be able to do something"
-            colour, gesture, decision = found
-            values = (chance.randint(1, 6),) if isinstance(gesture, Roll) else ()
-            report = paper.gesture(colour, gesture, decision, values)
+            colour, gesture = found
+            values = ((1, chance.randint(1, 6)),) if isinstance(gesture, Roll) else ()
+            report = paper.gesture(colour, gesture, values)
             if chance.random() < 0.05:  # the referee dies, with or without having heard it
                 if chance.random() < 0.5:
                     host.received(through_json(report))
@@ -118,7 +118,7 @@ def illegal(host: Host, paper: Paper, chance: Random) -> None:
     component = chance.choice(paper.places[place]).component
     target = chance.choice([p for p in paper.places if p != place])
     colour = chance.choice(list(COLOURS.values()))
-    if target in paper.told.permits[colour].moves.get(component, {}):
+    if target in paper.permits[colour]["moves"].get(component, {}):
         return
     before = host.session.digest()
     tell(host, paper, paper.gesture(colour, Move(component, target)))

@@ -75,12 +75,14 @@ class Count(Act, frozen=True):
 
 
 class Rolling(Act, frozen=True):
-    """Roll a die so many times and tell how it fell, in answer to a question."""
+    """Roll so many dice and tell how they fell, in answer to a question."""
 
     decision: str
     stream: str
     sides: int
     count: int
+    dice: tuple[int, ...]
+    """Which of the throw, from 1 on."""
 
 
 class Shuffling(Act, frozen=True):

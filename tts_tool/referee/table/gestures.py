@@ -7,10 +7,13 @@ from typing import Any, NamedTuple
 
 from tts_tool.kernel.decisions import Decision, Gesture, Move
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import State
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.drafting import DONE, Key
+from tts_tool.referee.table.drafts import Drafts
 
-__all__ = ["Meaning", "answered_since", "at_hand", "meanings"]
+__all__ = ["Meaning", "asked", "at_hand", "meanings"]
 
 _TOP = "/top"
 
@@ -19,35 +22,46 @@ class Meaning(NamedTuple):
     """An answer, or a part of one, that a gesture means."""
 
     decision: Decision[Any]
-    value: Any
+    key: Key
     gesture: Gesture
 
+    @property
+    def rejection(self) -> Rejection | None:
+        """Say why it can't be done now."""
+        return self.key.rejection
 
-def at_hand(session: Session, seat: Seat) -> Iterator[Meaning]:
+
+def asked(session: Session, seat: Seat) -> list[Decision[Any]]:
+    """List what a seat is asked, and what it may do beside."""
+    return [each for each in (*session.open(seat), *session.beside(seat)) if each.seat == seat]
+
+
+def at_hand(session: Session, seat: Seat, drafts: Drafts) -> Iterator[Meaning]:
     """List every gesture that means something now if a seat makes it, allowed or not."""
-    for decision in (*session.open(seat), *session.beside(seat)):
-        if decision.seat == seat:
-            for value, gesture in decision.bindings():
-                yield Meaning(decision, value, _real(session.state, gesture))
+    for decision in asked(session, seat):
+        if isinstance(decision.bind, str):
+            continue
+        for key in drafts.asking(decision).keys:
+            gesture = None if key.choice == DONE else decision.bind(key.value)
+            if gesture is not None:
+                yield Meaning(decision, key, _real(session.state, gesture, key))
 
 
-def meanings(session: Session, seat: Seat, gesture: Gesture) -> list[Meaning]:
+def meanings(session: Session, seat: Seat, gesture: Gesture, drafts: Drafts) -> list[Meaning]:
     """Find out what a gesture of a seat means; two meanings are a question to it."""
-    return [meaning for meaning in at_hand(session, seat) if meaning.gesture == gesture]
+    return [meaning for meaning in at_hand(session, seat, drafts) if meaning.gesture == gesture]
 
 
-def answered_since(state: State, decision: str) -> bool:
-    """Tell whether the question of this id has been answered or closed since it was open.
+def _real(state: State, gesture: Gesture, key: Key) -> Gesture:
+    """Name what lies on top of a place, where a gesture only says that it is that.
 
-    Whoever sends a gesture again because no verdict came learns by this that it was done.
+    What was chosen is taken back by laying it where it was.
     """
-    key, _, asked = decision.rpartition("/")[0].rpartition("/")
-    return asked.isdigit() and int(asked) < state.asked.get(key, 0)
-
-
-def _real(state: State, gesture: Gesture) -> Gesture:
-    """Name what lies on top of a place, where a gesture only says that it is that."""
-    if isinstance(gesture, Move) and gesture.component.endswith(_TOP):
+    if not isinstance(gesture, Move):
+        return gesture
+    if gesture.component.endswith(_TOP):
         lying = state.places.get(gesture.component.removesuffix(_TOP), ())
-        return Move(lying[0], gesture.target) if lying else gesture
+        gesture = Move(lying[0], gesture.target) if lying else gesture
+    if key.chosen and gesture.component in state.inventory.components:
+        return Move(gesture.component, state.place_of(gesture.component))
     return gesture

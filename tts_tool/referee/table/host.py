@@ -1,107 +1,104 @@
-"""The referee at a table: takes reports, gives back what the table is told."""
+"""The referee at a table: takes reports, gives back what the table is told.
+
+Whatever fails in here costs what it was about and nothing else: the gesture gets its verdict,
+a report is noted, and play goes on.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from functools import singledispatchmethod
-from typing import Any
+from functools import partial, singledispatchmethod
+from typing import Any, Final
 
 import msgspec
 
-from tts_tool.kernel.decisions import Decision, Move, Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.spaces import Dice, Space
-from tts_tool.kernel.timeline import Accepted, Fault, Held, Refused, Reply
-from tts_tool.kernel.views import EVERYTHING
-from tts_tool.referee.session import Proposed, Session
+from tts_tool.referee.session import Proposal, Released, Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import (
     Act,
+    Count,
     Rolling,
     Shuffling,
     choreography,
     everything,
-    laid_out,
     put_back,
     repairs,
 )
-from tts_tool.referee.table.arrangement import Lying
-from tts_tool.referee.table.drafting import Answered, Asking, drafted
-from tts_tool.referee.table.gestures import answered_since, meanings
-from tts_tool.referee.table.panel import Question, panel
-from tts_tool.referee.table.permits import Permits, not_now, permits
-from tts_tool.referee.wording import Reader
+from tts_tool.referee.table.arrangement import Lying, shown_tracks
+from tts_tool.referee.table.asking import Panels
+from tts_tool.referee.table.chance import Chance
+from tts_tool.referee.table.drafts import Part
+from tts_tool.referee.table.faults import Faults, Note
+from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.permits import changes, not_now, permits
+from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
 
-__all__ = ["Host", "Line", "Told", "Verdict"]
+__all__ = ["Host"]
 
-_SHUFFLE = "chance.shuffle."
-_CHANCE = "chance."
+_NUMBERS: Final = re.compile(r"![\d ,]+")
 
-
-class Verdict(msgspec.Struct, frozen=True):
-    """What became of a gesture, so that the table need not keep it any longer."""
-
-    n: int
-    colour: str
-    done: bool
-    say: str = ""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """Something to be read, by one colour or, without one, by all."""
-
-    text: str
-    colour: str = ""
-
-
-class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table is told after every change, all in one, so that nothing can overtake.
-
-    It leads from step `since` to step `step` of an epoch; a table that has not come to
-    `since` has missed something and says hello again.
-    """
-
-    epoch: int
-    since: int
-    step: int
-    acts: tuple[Act, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
-    lines: tuple[Line, ...] = ()
-    permits: dict[str, Permits] = {}
-    """By colour."""
-    panels: dict[str, tuple[Question, ...]] = {}
-    over: bool = False
+MOST_KEPT: Final = 1_000
+"""So many verdicts, and what so many steps told, are remembered."""
 
 
 class Host:
     """One session and the table at which it is played."""
 
-    def __init__(self, session: Session, colours: Mapping[Seat, str], language: str = "en") -> None:
-        """Say which seat has which colour; nobody has said hello yet."""
+    def __init__(  # noqa: PLR0913  # who sits where, how they are spoken to, how strictly
+        self,
+        session: Session,
+        colours: Mapping[Seat, str],
+        language: str = "en",
+        *,
+        tongues: Mapping[str, str] | None = None,
+        mode: Mode = "enforce",
+        note: Note | None = None,
+    ) -> None:
+        """Say which seat has which colour; nobody has said hello yet.
+
+        `note` is told what the referee itself stumbles over.
+        """
         self.session = session
-        self.colours = dict(colours)
-        self.seats = {colour: seat for seat, colour in colours.items()}
-        self.language = language
+        self.seating = Seating(session, colours, language, tongues)
+        self.mode: Mode = mode
         self.epoch = 0
         self.step = 0
+        self.performed = 0
+        """How far the table has done what it was told, of this epoch."""
         self.told = Told(epoch=0, since=0, step=0)
         """What the table was told last."""
+        self.permits: dict[str, Permits] = {}
+        self.panels: dict[str, tuple[Question, ...]] = {}
+        """By colour, as the table has them now."""
+        self._faults = Faults(session, note)
+        self._judge = Judge(session, self._faults)
+        self.chance = Chance(session, self._judge)
+        self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
-        self._drafts: dict[str, tuple[Any, ...]] = {}
-        self._rolled: tuple[int, ...] = ()
-        self._tried: set[str] = set()
-        """What chance was asked and the table has been told to try."""
+        self._proposal: Proposal | None = None
+        self._known: dict[int, Verdict] = {}
+        """The verdict of each gesture, so that one that is sent again is not done again."""
+        self._laid: dict[str, Part] = {}
+        """What lies where somebody has laid it, as a part of an answer that is not given yet."""
+        self._steps: dict[int, tuple[Act, ...]] = {}
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
         self._lines: list[Line] = []
 
     def received(self, report: reports.Report) -> Told:
-        """Take a report and say what the table is told."""
-        self._take(report)
-        self._leave_to_chance()
-        return self._told()
+        """Take a report and say what the table is told; nothing that fails in it stops that."""
+        self._take_safely(report)
+        self._faults.guard("what follows", self._follow_up, None, report)
+        told = self._telling()
+        self._steps[told.step] = told.acts
+        _forget_oldest(self._known)
+        _forget_oldest(self._steps)
+        return told
 
     # Taking reports
 
@@ -113,11 +110,15 @@ class Host:
     def _hello(self, report: reports.Hello) -> None:
         """A table that has begun anew is brought to where the game is."""
         self.epoch = max(self.epoch, report.epoch) + 1
+        self.performed = self.step
+        self.permits.clear()
+        self.panels.clear()
+        self._steps.clear()
         self._seen = len(self.session.timeline.happened)
         self._undone = self.session.epoch
         for pending in report.pending:
-            self._take(pending)
-        self._tried.clear()
+            self._take_safely(pending)
+        self.chance.begin_anew()
         self._follow()
         self._acts = self._repairs(report.survey)
 
@@ -127,146 +128,183 @@ class Host:
 
     @_take.register
     def _fell(self, report: reports.Fell) -> None:
-        found = self.session.find(EVERYTHING, report.decision)
-        if isinstance(found, Decision):
-            stream = found.name.removeprefix(_CHANCE)
-            if self._done(self.session.observe(stream, list(report.outcome))):
-                return
-        self._tried.discard(report.decision)
-        place = report.decision.partition("/")[0].removeprefix(_SHUFFLE)
-        if place in self.session.state.places:  # shuffled when nobody asked for it
-            self._acts.append(laid_out(self.session.state, place))
+        self._acts += self.chance.fell(report.decision, report.outcome)
+
+    @_take.register
+    def _did(self, report: reports.Did) -> None:
+        if report.epoch == self.epoch:
+            self.performed = max(self.performed, min(report.step, self.step))
+
+    @_take.register
+    def _failed(self, report: reports.Failed) -> None:
+        """What the table can't do is done otherwise, and everybody is told."""
+        acts = self._steps.get(report.step, ()) if report.epoch == self.epoch else ()
+        act = acts[report.act - 1] if 0 < report.act <= len(acts) else None
+        drawn = isinstance(act, Rolling | Shuffling)
+        if isinstance(act, Rolling | Shuffling):
+            self.chance.can_not(act)
+        code = "done-otherwise" if drawn else "put-right"
+        self._say(Rejection(code, {"about": report.about or report.what}))
+
+    @_take.register
+    def _changed(self, report: reports.Changed) -> None:
+        """Put a marker back that nobody may move, or a counter."""
+        shown = shown_tracks(self.session.state).get(report.track)
+        if shown is None or shown == report.value or self.mode == "off":
+            return
+        if report.colour:
+            say = self.seating.said(not_now(self.session), report.colour)
+            self._lines.append(Line(say, report.colour))
+        if self.mode != "advise":
+            self._acts.append(Count(report.track, shown))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:
-        seat = self.seats.get(report.colour)
-        if seat is None:
-            self._verdict(report, done=False, say=self._reader(None).say(not_now(self.session)))
-        elif report.decision and answered_since(self.session.state, report.decision):
-            self._again(report, seat)
-        elif isinstance(report.gesture, Press) and "#" in report.gesture.button:
-            self._pressed(report, seat)
+        seat = self.seating.seat(report.colour)
+        if self._repeated(report):
+            return
+        if seat is None or self.mode == "off":
+            why = None if self.mode == "off" else not_now(self.session)
+            outcome = Outcome(done=False, why=why)
         else:
-            self._meant(report, seat)
+            values = {face.die: face.shows for face in report.values}
+            outcome = self._judge.gesture(seat, report.gesture, values)
+        self._conclude(report, outcome)
+        self._lay(report, outcome)
 
     @_take.register
     def _said(self, report: reports.Said) -> None:
-        seat = self.seats.get(report.colour)
-        commands = {"!undo": self.session.undo, "!agree": self.session.agree}
-        command = commands.get(report.text.strip().lower())
-        if seat is None or command is None:
-            self._verdict(report, done=False, say="!undo · !agree")
-            return
-        reply = command(seat)
-        if isinstance(reply, Proposed):
-            self._say(f"{report.colour}: {report.text} – !agree?")
-        self._verdict(report, done=True, say=self._reason(reply, seat))
+        seat = self.seating.seat(report.colour)
+        if not self._repeated(report):
+            nobody = Outcome(done=False, why=not_now(self.session))
+            words = report.text.strip().lower()
+            self._conclude(report, nobody if seat is None else self._command(seat, words))
 
-    # What it means
+    def _command(self, seat: Seat, words: str) -> Outcome:
+        """Do what somebody has typed: a command, or numbers of buttons."""
+        if _NUMBERS.fullmatch(words):
+            return self._pressed(seat, [int(each) for each in re.findall(r"\d+", words)])
+        match words:
+            case "!undo":
+                return self._judge.outcome(self.session.undo(seat))
+            case "!redo":
+                return self._judge.outcome(self.session.redo())
+            case "!agree":
+                return self._judge.outcome(self.session.agree(seat))
+            case "!decline":
+                declined = self.session.decline(seat)
+                return DONE if isinstance(declined, Proposal) else self._judge.outcome(declined)
+        return Outcome(done=False, why=Rejection("commands"))
 
-    def _again(self, report: reports.Gestured, seat: Seat) -> None:
-        """Take a gesture that was sent again, or that was made before others were quicker."""
-        state, gesture = self.session.state, report.gesture
-        if isinstance(gesture, Move) and gesture.component in state.inventory.components:
-            secrets = [value for _, value in state.sealed.get(seat, ())]
-            done = state.place_of(gesture.component) == gesture.target
-            if not done and gesture.component not in secrets:
-                self._refused(report, self._reader(seat).say(not_now(self.session)))
-                return
-        self._verdict(report, done=True)
-        self._return(report)
+    def _pressed(self, seat: Seat, numbers: list[int]) -> Outcome:
+        """Press buttons by their numbers, one after the other, until one is refused."""
+        panel = self.panels.get(self.seating.colours[seat], ())
+        buttons = [button.press for question in panel for button in question.buttons]
+        outcome = DONE
+        for number in numbers:
+            if not 1 <= number <= len(buttons):
+                return Outcome(done=False, why=Rejection("no-button", {"number": number}))
+            outcome = self._judge.button(seat, buttons[number - 1]) if outcome.done else outcome
+        return outcome
 
-    def _meant(self, report: reports.Gestured, seat: Seat) -> None:
-        """Answer what a gesture means; one that means two things is left to the buttons."""
-        found = meanings(self.session, seat, report.gesture)
-        if len(found) == 1:
-            self._pressing(report, seat, found[0].decision, found[0].value)
-            return
-        code = "two-meanings" if found else None
-        rejection = Rejection(code) if code else not_now(self.session)
-        self._refused(report, self._reader(seat).say(rejection))
+    # What becomes of them
 
-    def _pressed(self, report: reports.Gestured, seat: Seat) -> None:
-        """Take the press of a button of the panel."""
-        name, _, number = report.gesture.button.rpartition("#")  # type: ignore[union-attr]
-        found = self.session.find(seat, name)
-        if isinstance(found, Rejection):
-            self._refused(report, self._reader(seat).say(found))
-            return
-        asking = drafted(found.space(), self._drafts.get(found.id, ()))
-        keys = asking.keys if isinstance(asking, Asking) else ()
-        if not number.isdigit() or int(number) >= len(keys):
-            rejection = Rejection("stale", {"decision": name})
-            self._refused(report, self._reader(seat).say(rejection))
-            return
-        self._pressing(report, seat, found, keys[int(number)].value)
+    def _take_safely(self, report: reports.Report) -> None:
+        """Take a report; where that fails, what was done at least gets its verdict."""
+        before, verdicts = self._progress(), len(self._verdicts)
+        self._faults.guard("a report", partial(self._take, report), None, report)
+        if isinstance(report, reports.Gestured | reports.Said) and len(self._verdicts) == verdicts:
+            done = self._progress() != before
+            say = self.seating.said_anyway("stumbled", report.colour)
+            self._verdict(Verdict(report.n, report.colour, done, say))
+            if isinstance(report, reports.Gestured):
+                lay = partial(self._lay, report, Outcome(done))
+                self._faults.guard("putting back", lay, None)
 
-    def _pressing(
-        self, report: reports.Gestured, seat: Seat, decision: Decision[Any], value: object
-    ) -> None:
-        """Add to the draft of an answer; when it is complete it is given."""
-        presses = (*self._drafts.get(decision.id, ()), value)
-        judged = drafted(decision.space(), presses)
-        if isinstance(judged, Rejection):
-            self._refused(report, self._reader(seat).say(judged))
-        elif isinstance(judged, Asking):
-            self._drafts[decision.id] = presses
-            self._verdict(report, done=True)
-        else:
-            self._answered(report, seat, decision, judged)
+    def _progress(self) -> int:
+        """Count what was done so far, also where the game can't be looked at."""
+        return self._faults.guard("counting", lambda: self.session.step, -1)
 
-    def _answered(
-        self, report: reports.Gestured, seat: Seat, decision: Decision[Any], answer: Answered
-    ) -> None:
-        self._drafts.pop(decision.id, None)
-        self._rolled = report.values
-        reply = self.session.answer(seat, decision.id, answer.value)
-        if self._done(reply):
-            self._verdict(report, done=True)
-            self._return(report)
-        else:
-            self._refused(report, self._reason(reply, seat))
+    def _repeated(self, report: reports.Gestured | reports.Said) -> bool:
+        """Give what was sent again the verdict that it has; it is done once."""
+        known = self._known.get(report.n)
+        if known is not None:
+            self._verdicts.append(known)
+        return known is not None
 
-    def _refused(self, report: reports.Gestured, why: str) -> None:
-        self._verdict(report, done=False, say=why)
-        self._return(report)
+    def _conclude(self, report: reports.Gestured | reports.Said, outcome: Outcome) -> None:
+        say = "" if outcome.why is None else self.seating.said(outcome.why, report.colour)
+        self._verdict(Verdict(report.n, report.colour, outcome.done, say))
 
-    def _return(self, report: reports.Gestured) -> None:
-        """Bring what was moved to where the rules say that it is: mostly where it lies now."""
+    def _verdict(self, verdict: Verdict) -> None:
+        self._known[verdict.n] = verdict
+        self._verdicts.append(verdict)
+
+    def _lay(self, report: reports.Gestured, outcome: Outcome) -> None:
+        """Bring what was moved to where the rules say that it is: mostly where it lies now.
+
+        What is part of a draft stays where somebody has laid it, and in `advise` also what was
+        refused.
+        """
         moved = getattr(report.gesture, "component", "")
-        if moved in self.session.state.inventory.components:
+        if moved not in self.session.state.inventory.components or self.mode == "off":
+            return
+        if outcome.draft is not None:
+            self._laid[moved] = outcome.draft
+        elif outcome.done or self.mode != "advise":
             self._acts.append(put_back(self.session.state, moved))
 
     # What follows
 
-    def _done(self, reply: Reply | Proposed) -> bool:
-        return isinstance(reply, Accepted | Held)
-
-    def _leave_to_chance(self) -> None:
-        """Let dice be rolled and piles be shuffled, where the rules wait for that."""
+    def _follow_up(self) -> None:
+        """Let chance fall, let the table show what happened, and ask it for what is missing."""
+        drawn = self.chance.settle()
         self._follow()
-        for decision in self.session.open(EVERYTHING):
-            if decision.kind == "chance" and decision.id not in self._tried:
-                space = decision.space()
-                if isinstance(space, Dice) and len(self._rolled) == space.count:
-                    rolled, self._rolled = self._rolled, ()
-                    self.session.observe(decision.name.removeprefix(_CHANCE), list(rolled))
-                    self._leave_to_chance()
-                    return
-                self._tried.add(decision.id)
-                self._acts.append(_trial(decision, space))
-        self._rolled = ()
+        self._acts += drawn
+        for late in self._judge.late():
+            self._lines.append(self._told_late(late))
+        for component, draft in list(self._laid.items()):
+            if not self._judge.drafts.holds(draft):
+                del self._laid[component]
+                self._acts.append(put_back(self.session.state, component))
+        self._acts += self.chance.trials(automate=self.mode == "automate")
 
     def _follow(self) -> None:
         """Let the table show what has happened since it was told last."""
         timeline, state = self.session.timeline, self.session.state
+        since, self._seen = self._seen, len(timeline.happened)
         if self._undone != self.session.epoch:
             self._undone, self._acts = self.session.epoch, everything(state)
+            self._judge.forget_dice()
         else:
-            events = [each.event for each in timeline.happened[self._seen :]]
-            self._acts += choreography(state, events, timeline.header.luck.observed)
-            self._tell(self._seen)
-        self._seen = len(timeline.happened)
+            events = [each.event for each in timeline.happened[since:]]
+            observed = timeline.header.luck.observed
+            shown = partial(choreography, state, events, observed)
+            acts = self._faults.guard("showing what happened", shown, None)
+            if acts is None:
+                acts = self._faults.guard("laying out", partial(everything, state), None)
+            self._acts += acts or []
+            self._faults.guard("telling", partial(self._tell, since), None)
+        self._propose()
+
+    def _told_late(self, late: Released) -> Line:
+        """Say that what had waited for others can't be done any more."""
+        why = self._judge.outcome(late.reply).why or Rejection("fault")
+        colour = self.seating.colours[late.seat]
+        return Line(self.seating.said(why, colour), colour)
+
+    def _tell(self, since: int) -> None:
+        """Say to all what was said in the open."""
+        for told in self.session.told(None, since):
+            if told["event"] == "said":
+                self._say(Rejection(told["code"], told["params"]))
+
+    def _propose(self) -> None:
+        """Say to all what somebody wants to take back."""
+        proposal = self.session.proposal
+        if proposal is not None and proposal != self._proposal:
+            self._say(Rejection("proposed", {"seat": proposal.seat}))
+        self._proposal = proposal
 
     def _repairs(self, survey: reports.Surveyed) -> list[Act]:
         seen = {
@@ -275,62 +313,66 @@ class Host:
         }
         return repairs(self.session.state, seen, survey.counters)
 
-    def _told(self) -> Told:
+    def _say(self, rejection: Rejection) -> None:
+        self._lines += self.seating.to_all(rejection)
+
+    # What the table is told
+
+    def _telling(self) -> Told:
         since, self.step = self.step, self.step + 1
+        fresh, whole = {}, True
+        for colour in self.seating.colours.values():
+            now = self._faults.guard("permits", partial(self._permits, colour), None)
+            whole = whole and now is not None
+            if now is not None and (told := self._change(colour, now)) is not None:
+                fresh[colour] = told
+        if self._faults.fresh and not self._verdicts:
+            said = self.seating.said_anyway("stumbled", "")
+            self._lines.append(Line(said))
+        self._faults.fresh = False
         self.told = Told(
             epoch=self.epoch,
             since=since,
             step=self.step,
+            # Nothing may be prevented by what nobody could work out.
+            mode=self.mode if whole or self.mode == "off" else "advise",
             acts=tuple(dict.fromkeys(self._acts)),
             verdicts=tuple(self._verdicts),
             lines=tuple(self._lines),
-            permits={
-                colour: permits(self.session, seat, self._reader(seat))
-                for seat, colour in self.colours.items()
-            },
-            panels={
-                colour: tuple(panel(self.session, seat, self._reader(seat), self._drafts))
-                for seat, colour in self.colours.items()
-            },
-            over=self.session.over,
+            permits=fresh,
+            panels=self._fresh_panels(),
+            over=self._faults.guard("the end", lambda: self.session.over, False),  # noqa: FBT003  # else
         )
         for done in (self._acts, self._verdicts, self._lines):
             done.clear()
         return self.told
 
-    # Words
+    def _permits(self, colour: str) -> Permits:
+        seat = self.seating.seat(colour) or ""
+        reader = self.seating.reader(colour)
+        return permits(self.session, seat, reader, self._judge.drafts, self.chance.open())
 
-    def _reader(self, seat: Seat | None) -> Reader:
-        return self.session.reader(seat, self.language)
+    def _change(self, colour: str, now: Permits) -> Permits | None:
+        """Say what has changed of what a colour may do, if anything has."""
+        before = self.permits.get(colour)
+        version = 1 if before is None else before.version + 1
+        now = msgspec.structs.replace(now, version=version)
+        if before is not None and msgspec.structs.replace(before, version=version) == now:
+            return None
+        self.permits[colour] = now
+        return now if before is None else changes(before, now)
 
-    def _say(self, text: str) -> None:
-        if text:
-            self._lines.append(Line(text))
-
-    def _verdict(
-        self, report: reports.Gestured | reports.Said, *, done: bool, say: str = ""
-    ) -> None:
-        self._verdicts.append(Verdict(report.n, report.colour, done, say))
-
-    def _reason(self, reply: Reply | Proposed, seat: Seat | None) -> str:
-        match reply:
-            case Refused(rejection):
-                return self._reader(seat).say(rejection)
-            case Fault():
-                return self._reader(seat).say(Rejection("fault"))
-            case _:
-                return ""
-
-    def _tell(self, since: int) -> None:
-        """Say to all what was said in the open."""
-        for told in self.session.told(None, since):
-            if told["event"] == "said":
-                self._say(self._reader(None).say(Rejection(told["code"], told["params"])))
+    def _fresh_panels(self) -> dict[str, tuple[Question, ...]]:
+        """Give the panels that are not as the table has them."""
+        fresh = {}
+        for seat, colour in self.seating.colours.items():
+            put = partial(self._panels.of, seat) if self.mode != "off" else tuple[Question, ...]
+            panel = self._faults.guard("panel", put, self.panels.get(colour, ()))
+            if self.panels.get(colour) != panel:
+                fresh[colour] = self.panels[colour] = panel
+        return fresh
 
 
-def _trial(decision: Decision[Any], space: Space[Any]) -> Act:
-    """Tell a table how to ask chance."""
-    if isinstance(space, Dice):
-        stream = decision.name.removeprefix(_CHANCE)
-        return Rolling(decision.id, stream, space.sides, space.count)
-    return Shuffling(decision.id, decision.name.removeprefix(_SHUFFLE))
+def _forget_oldest(kept: dict[int, Any]) -> None:
+    while len(kept) > MOST_KEPT:
+        del kept[next(iter(kept))]

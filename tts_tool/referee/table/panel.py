@@ -1,73 +1,64 @@
-"""The buttons of a seat: what it is asked, and what it can press to answer."""
+"""The panel of a seat: what it is asked, and what it can press to answer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from tts_tool.kernel.decisions import Decision
-from tts_tool.kernel.inventory import Seat
-from tts_tool.referee.session import Session
-from tts_tool.referee.table.drafting import DONE, Asking, Key, drafted
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.table.drafting import DONE, Key
+from tts_tool.referee.table.drafts import Drafts
+from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.wording import Reader
 
-__all__ = ["Button", "Question", "panel"]
+__all__ = ["MARK", "label", "named", "pressed_key", "questions"]
+
+MARK = "#"
+"""Stands in the name of a button between its question and what it adds to the answer."""
 
 
-class Button(msgspec.Struct, frozen=True):
-    """One thing to press; greyed with the reason where it can't be."""
-
-    press: str
-    label: str
-    why_not: str = ""
-    chosen: bool = False
-
-
-class Question(msgspec.Struct, frozen=True):
-    """What a seat is asked."""
-
-    decision: str
-    title: str
-    buttons: tuple[Button, ...]
+def questions(decision: Decision[Any], drafts: Drafts, reader: Reader) -> Iterator[Question]:
+    """Put a question to its seat: one row of buttons, or one for each part of the answer."""
+    for part, keys in groupby(drafts.asking(decision).keys, key=lambda key: key.part):
+        rule = decision.why.partition(" ")[0]
+        parts = (named(decision.name, reader), named(part, reader), rule and f"[{rule}]")
+        title = " · ".join(each for each in parts if each)
+        buttons = tuple(_button(decision, key, reader) for key in keys)
+        yield Question(decision.id, title, buttons)
 
 
-Drafts = Mapping[str, Sequence[Any]]
-"""Question -> what has been pressed for it."""
+def pressed_key(decision: Decision[Any], drafts: Drafts, button: str) -> Key | Rejection:
+    """Find the key that a button stands for; a button of yesterday's panel stands for none."""
+    sign = button.rpartition(MARK)[2]
+    found = (key for key in drafts.asking(decision).keys if _sign(key) == sign)
+    return next(found, Rejection("stale", {"decision": decision.name}))
 
 
-def panel(session: Session, seat: Seat, reader: Reader, drafts: Drafts) -> list[Question]:
-    """Say what a seat is asked and may press."""
-    questions = []
-    for decision in (*session.open(seat), *session.beside(seat)):
-        if decision.seat == seat:
-            asking = drafted(decision.space(), drafts.get(decision.id, ()))
-            if isinstance(asking, Asking):
-                questions.append(_question(decision, asking, reader))
-    return questions
-
-
-def _question(decision: Decision[Any], asking: Asking, reader: Reader) -> Question:
-    rule = decision.why.partition(" ")[0]
-    title = " · ".join(part for part in (decision.name, asking.part, rule) if part)
-    buttons = tuple(
-        _button(decision, number, key, reader) for number, key in enumerate(asking.keys)
-    )
-    return Question(decision.id, title, buttons)
-
-
-def _button(decision: Decision[Any], number: int, key: Key, reader: Reader) -> Button:
+def _button(decision: Decision[Any], key: Key, reader: Reader) -> Button:
     return Button(
-        f"{decision.id}#{number}",
-        _label(decision, key.value, reader),
+        f"{decision.id}{MARK}{_sign(key)}",
+        label(decision, key, reader),
         "" if key.rejection is None else reader.say(key.rejection),
         key.chosen,
     )
 
 
-def _label(decision: Decision[Any], value: object, reader: Reader) -> str:
-    words = None if value == DONE else decision.label(value)
-    if words is not None:
-        return words[reader.language]
-    return (reader.name(value) if isinstance(value, str) else None) or str(value)
+def _sign(key: Key) -> str:
+    """Sign a key: a button keeps its sign however the others change."""
+    return f"{zlib.crc32(msgspec.json.encode(key.value)):08x}"
+
+
+def label(decision: Decision[Any], key: Key, reader: Reader) -> str:
+    """Say in words what a key means."""
+    words = None if key.choice == DONE else decision.label(key.choice)
+    return words[reader.language] if words is not None else named(key.choice, reader)
+
+
+def named(thing: object, reader: Reader) -> str:
+    """Call something by its name, or as it is."""
+    return (reader.name(thing) if isinstance(thing, str) else None) or str(thing)

@@ -6,69 +6,67 @@ it is told what would be allowed, and for what is not, the sentence that says wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from tts_tool.kernel.decisions import Decision, Move, Press, Roll, Turn
+from tts_tool.kernel.decisions import Decision, Gesture, Move, Press, Roll, Turn
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Dice
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.drafts import Drafts
 from tts_tool.referee.table.gestures import at_hand
+from tts_tool.referee.table.throws import die_of, stream_of
+from tts_tool.referee.table.told import Permits, WhyNot
 from tts_tool.referee.wording import Reader
 
-__all__ = ["Permits", "not_now", "permits"]
+__all__ = ["changes", "not_now", "permits"]
+
+_MERGED = ("moves", "turns", "rolls", "presses")
 
 
-class Permits(msgspec.Struct, frozen=True):
-    """What one seat may do: for each deed the question that it answers."""
-
-    moves: dict[str, dict[str, str]] = {}
-    """Component -> place to which it may be moved -> question."""
-    turns: dict[str, str] = {}
-    presses: dict[str, str] = {}
-    rolls: dict[str, str] = {}
-    own: tuple[str, ...] = ()
-    """Places in which it may arrange things as it likes."""
-    why_not: dict[str, str] = {}
-    """What can't be done, written as `gesture component place` -> the sentence that says why."""
-    otherwise: str = ""
-    """What to say to everything else."""
-
-
-def permits(session: Session, seat: Seat, reader: Reader) -> Permits:
-    """Say what a seat may do now."""
+def permits(
+    session: Session,
+    seat: Seat,
+    reader: Reader,
+    drafts: Drafts,
+    chances: Iterable[Decision[Any]],
+) -> Permits:
+    """Say what a seat may do now; what means several things may be done if one of them may."""
+    places = session.state.inventory.places.values()
     found = Permits(
         moves={},
         turns={},
-        presses={},
         rolls={},
-        own=tuple(p.name for p in session.state.inventory.places.values() if p.owner == seat),
-        why_not={},
+        presses={},
+        own=tuple(place.name for place in places if place.owner == seat),
+        why_not=WhyNot(moves={}, turns={}, rolls={}, presses={}),
         otherwise=reader.say(not_now(session)),
     )
-    refused: dict[str, dict[str, Rejection]] = {}
-    for decision, value, gesture in at_hand(session, seat):
-        if decision.id not in refused:
-            refused[decision.id] = _refused(decision)
-        judged = refused[decision.id].get(repr(value))
-        match gesture:
-            case Move(component, place):
-                name, spot = f"move {component} {place}", found.moves.setdefault(component, {})
-                key = place
-            case Turn(key):
-                name, spot = f"turn {key}", found.turns
-            case Press(key):
-                name, spot = f"press {key}", found.presses
-            case Roll(key):
-                name, spot = f"roll {key}", found.rolls
-            case _:
-                continue
-        if judged is None:
-            spot[key] = decision.id
+    for meaning in at_hand(session, seat, drafts):
+        if meaning.rejection is None:
+            _note(found, meaning.gesture, True)  # noqa: FBT003  # as the table reads it
         else:
-            found.why_not[name] = reader.say(judged)
+            _note(found.why_not, meaning.gesture, reader.say(meaning.rejection))
+    for decision in chances:
+        if isinstance(decision.space(), Dice):
+            found.rolls[stream_of(decision)] = True
     return found
+
+
+def _note(marks: Permits | WhyNot, gesture: Gesture, mark: Any) -> None:  # noqa: ANN401  # of either
+    match gesture:
+        case Move(component, place):
+            marks.moves.setdefault(component, {})[place] = mark  # type: ignore[index]  # see above
+        case Turn(component):
+            marks.turns[component] = mark
+        case Press(button):
+            marks.presses[button] = mark
+        case Roll():
+            die = die_of(gesture)
+            marks.rolls[die.stream if die else ""] = mark
 
 
 def not_now(session: Session) -> Rejection:
@@ -79,7 +77,25 @@ def not_now(session: Session) -> Rejection:
     return Rejection("nothing-meant", {"seats": ", ".join(deciding)})
 
 
-def _refused(decision: Decision[Any]) -> dict[str, Rejection]:
-    """Say which options of a question can't be taken now, and why."""
-    options = decision.space().options()
-    return {repr(each.value): each.rejection for each in options if each.rejection is not None}
+def changes(before: Permits, now: Permits) -> Permits:
+    """Say what has changed between two versions."""
+    was, is_ = msgspec.structs.asdict(before), msgspec.structs.asdict(now)
+    why_not = _changed(msgspec.to_builtins(before.why_not), msgspec.to_builtins(now.why_not))
+    return msgspec.structs.replace(
+        now,
+        base=before.version,
+        why_not=WhyNot(**why_not),
+        **{kind: _changed(was[kind], is_[kind]) for kind in _MERGED},
+    )
+
+
+def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what makes the one dictionary of the other: what is new, and ``False`` for the rest."""
+    changes: dict[str, Any] = {key: False for key in before if key not in now}
+    for key, value in now.items():
+        if isinstance(value, dict) and isinstance(before.get(key), dict):
+            inner = _changed(before[key], value)
+            changes |= {key: inner} if inner else {}
+        elif before.get(key) != value:
+            changes[key] = value
+    return changes

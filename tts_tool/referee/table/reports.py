@@ -12,28 +12,54 @@ import msgspec
 
 from tts_tool.kernel.decisions import Move, Press, Roll, Turn
 
-__all__ = ["Fell", "Gestured", "Hello", "Report", "Said", "Seen", "Surveyed", "read"]
+__all__ = [
+    "Changed",
+    "Did",
+    "Failed",
+    "Fell",
+    "Gestured",
+    "Hello",
+    "Report",
+    "Said",
+    "Seen",
+    "Surveyed",
+    "read",
+]
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Text = Annotated[str, msgspec.Meta(max_length=2_000)]
 
 
-class Report(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, kw_only=True):
+class Report(
+    msgspec.Struct,
+    frozen=True,
+    tag_field="kind",
+    tag=str.lower,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
     """Something that a table tells."""
+
+
+class Face(msgspec.Struct, frozen=True, array_like=True):
+    """A die that fell: which of its throw, from 1 on, and what it shows."""
+
+    die: Number
+    shows: Number
 
 
 class Gestured(Report, frozen=True):
     """Somebody did something that may be an answer.
 
-    `n` numbers the gestures of a table since it was set up. `decision` is the question that
-    the permits named for it, `values` is how the die fell that was rolled.
+    `n` numbers the gestures of a table since it was set up: what is sent again is the same.
+    `values` is how the dice fell that were rolled.
     """
 
     n: Number
     colour: Name
     gesture: Move | Turn | Press | Roll
-    decision: Name = ""
-    values: tuple[int, ...] = ()
+    values: tuple[Face, ...] = ()
 
 
 class Said(Report, frozen=True):
@@ -41,7 +67,15 @@ class Said(Report, frozen=True):
 
     n: Number
     colour: Name
-    text: Annotated[str, msgspec.Meta(max_length=2_000)]
+    text: Text
+
+
+class Changed(Report, frozen=True):
+    """A marker was moved or a counter clicked by hand: what it shows now."""
+
+    track: Name
+    value: int
+    colour: Name = ""
 
 
 class Fell(Report, frozen=True):
@@ -49,6 +83,27 @@ class Fell(Report, frozen=True):
 
     decision: Name
     outcome: tuple[int | Name, ...]
+
+
+class Did(Report, frozen=True):
+    """All that was told up to a step has been performed."""
+
+    epoch: Number
+    step: Number
+
+
+class Failed(Report, frozen=True):
+    """Something that was told could not be done; the table went on with the next."""
+
+    epoch: Number
+    step: Number
+    act: Number
+    """Which of that step, from 1 on."""
+    what: Name
+    """`missing`, `unknown`, `error` or `late`."""
+    about: Name = ""
+    """The component, place, stream or track."""
+    why: Text = ""
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True):
@@ -76,7 +131,7 @@ class Hello(Report, frozen=True):
     survey: Surveyed = Surveyed()
 
 
-AnyReport = Hello | Gestured | Said | Fell | Surveyed
+AnyReport = Hello | Gestured | Said | Changed | Fell | Did | Failed | Surveyed
 
 
 def read(document: object) -> AnyReport:

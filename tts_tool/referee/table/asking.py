@@ -1,0 +1,87 @@
+"""The whole panel of a seat: its questions, what a gesture was to mean, dice to roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.chance import Chance
+from tts_tool.referee.table.faults import Faults
+from tts_tool.referee.table.gestures import asked
+from tts_tool.referee.table.judging import Judge, Unclear
+from tts_tool.referee.table.panel import MARK, label, named, questions
+from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.throws import stream_of
+from tts_tool.referee.table.told import Button, Question
+from tts_tool.referee.wording import Reader
+
+__all__ = ["Panels"]
+
+
+class Panels:
+    """Puts together what each seat is asked."""
+
+    def __init__(
+        self, session: Session, judge: Judge, chance: Chance, seating: Seating, faults: Faults
+    ) -> None:
+        """Ask in the words of a seating; a question that can't be put hides no other."""
+        self._session = session
+        self._judge = judge
+        self._chance = chance
+        self._seating = seating
+        self._faults = faults
+
+    def of(self, seat: Seat) -> tuple[Question, ...]:
+        """Say what a seat is asked, with the buttons numbered."""
+        reader = self._seating.reader(self._seating.colours[seat])
+        found: list[Question] = []
+        if seat in self._judge.unclear:
+            found.append(_which(self._judge.unclear[seat], reader))
+        for decision in asked(self._session, seat):
+            put = partial(self._put, decision, reader)
+            found += self._faults.guard(f"the question {decision.name}", put, ())
+        for decision in self._chance.for_hands():
+            if seat in self._chance.rollers(decision):
+                found.append(_roll(decision, reader))
+        return _numbered(found)
+
+    def _put(self, decision: Decision[Any], reader: Reader) -> Sequence[Question]:
+        return tuple(questions(decision, self._judge.drafts, reader))
+
+
+def _numbered(panel: Sequence[Question]) -> tuple[Question, ...]:
+    """Number the buttons of a panel, so that they can be named in the chat."""
+    number, found = 0, []
+    for question in panel:
+        buttons = []
+        for button in question.buttons:
+            number += 1
+            buttons.append(msgspec.structs.replace(button, label=f"{number} {button.label}"))
+        found.append(msgspec.structs.replace(question, buttons=tuple(buttons)))
+    return tuple(found)
+
+
+def _which(unclear: Unclear, reader: Reader) -> Question:
+    """Ask what a gesture was to mean."""
+    meant = [
+        f"{named(each.decision.name, reader)}: {label(each.decision, each.key, reader)}"
+        for each in unclear.meanings
+    ]
+    labels = [*meant, reader.say(Rejection("neither"))]
+    buttons = tuple(
+        Button(f"{unclear.name}{MARK}{number}", each) for number, each in enumerate(labels)
+    )
+    return Question(unclear.name, reader.say(Rejection("two-meanings")), buttons)
+
+
+def _roll(decision: Decision[Any], reader: Reader) -> Question:
+    """Ask somebody to roll dice, by hand or by the table."""
+    button = Button(f"{decision.id}{MARK}roll", reader.say(Rejection("roll-it")))
+    return Question(decision.id, named(stream_of(decision), reader), (button,))

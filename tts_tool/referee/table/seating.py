@@ -1,0 +1,62 @@
+"""Who sits where, and in which language each is spoken to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection, render
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.told import Line
+from tts_tool.referee.wording import WORDINGS, Reader
+
+__all__ = ["Seating"]
+
+
+class Seating:
+    """The seats of a session by the colours of a table."""
+
+    def __init__(
+        self,
+        session: Session,
+        colours: Mapping[Seat, str],
+        language: str,
+        tongues: Mapping[str, str] | None = None,
+    ) -> None:
+        """Say which seat has which colour; `tongues` are languages by colour."""
+        self.colours = dict(colours)
+        self.language = language
+        self.tongues = dict(tongues or {})
+        self._session = session
+        self._seats = {colour: seat for seat, colour in colours.items()}
+
+    def seat(self, colour: str) -> Seat | None:
+        """Give the seat of a colour, if it plays."""
+        return self._seats.get(colour)
+
+    def tongue(self, colour: str) -> str:
+        """Give the language of a colour."""
+        return self.tongues.get(colour, self.language)
+
+    def reader(self, colour: str) -> Reader:
+        """Give who puts things into words for a colour."""
+        return self._session.reader(self.seat(colour), self.tongue(colour))
+
+    def said(self, rejection: Rejection, colour: str) -> str:
+        """Say something to a colour."""
+        return self.reader(colour).say(rejection)
+
+    def said_anyway(self, code: str, colour: str) -> str:
+        """Say something of the referee's own, also where the game can't be looked at any more."""
+        return render(Rejection(code), WORDINGS, self.tongue(colour))
+
+    def to_all(self, rejection: Rejection) -> Iterator[Line]:
+        """Say something to everybody, each in their language."""
+        tongues = {self.tongue(colour) for colour in self._seats}
+        if len(tongues) <= 1:
+            tongue = next(iter(tongues), self.language)
+            yield Line(self._session.reader(None, tongue).say(rejection))
+            return
+        for colour in self._seats:
+            reader = self._session.reader(None, self.tongue(colour))
+            yield Line(reader.say(rejection), colour)

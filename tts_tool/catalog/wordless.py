@@ -22,7 +22,7 @@ def rules_digest(cards: Catalogue, box: Inventory) -> str:
     names = sorted(cards.ids)
     content = (
         {name: (cards.kind(name), wordless(cards.record(name))) for name in names},
-        {name: cards.raw_table(name) for name in sorted(cards.schema.tables)},
+        {name: cards.raw_table(name) for name in sorted(cards.tables)},
         [(each.id, each.kind, each.start, each.pool) for each in box.components.values()],
         [(place.name, place.seen, place.owner) for place in box.places.values()],
         [wordless(track) for track in box.tracks.values()],

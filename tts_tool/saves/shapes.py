@@ -76,7 +76,11 @@ _SAVE: Final[_Shape] = {
     "Gravity": _NUMBER,
     "PlayArea": _NUMBER,
     "Grid": {"xSize": _NUMBER, "ySize": _NUMBER, "Type": _NUMBER, "PosOffset": _POINT},
-    "Hands": {"Hiding": _NUMBER},
+    "Hands": {
+        "Hiding": _NUMBER,
+        "Hidding": _NUMBER,
+        "HandTransforms": [{"Color": _TEXT, "Transform": dict.fromkeys(_PLACE, _NUMBER)}],
+    },
     "Turns": {"TurnOrder": [_TEXT]},
     "Lighting": _BLOCK,
     "TabStates": _Each(_BLOCK),

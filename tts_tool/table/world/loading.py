@@ -12,6 +12,7 @@ from tts_tool.table.switches import Switches
 from tts_tool.table.world.events import Handle, ObjectSpawn
 from tts_tool.table.world.fog import reveal
 from tts_tool.table.world.handzones import hands, sort_by_place
+from tts_tool.table.world.listed_hands import lay_out_hands, list_hands
 from tts_tool.table.world.spawning import copied
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import Sink, World
@@ -71,6 +72,7 @@ def load(  # noqa: PLR0913 - all that one can say about a table
     world = World(tree, seed=seed, switches=switches, sink=sink, document=document, first=first)
     for raw in tree["ObjectStates"]:
         world.add(raw)
+    lay_out_hands(world)
     if world.switches.on("loaded-objects-spawn"):
         for thing in world:
             world.tell(ObjectSpawn(Handle(thing.handle)))
@@ -93,7 +95,7 @@ def _fill_zones(world: World) -> None:
 
 def save_tree(world: World) -> Raw:
     """Give the tree of the save as the table is now; it is the world's own, not a copy."""
-    world.save["ObjectStates"] = [thing.data() for thing in world]
+    world.save["ObjectStates"] = [thing.data() for thing in list_hands(world, world)]
     return world.save
 
 

@@ -57,10 +57,15 @@ FRESH: Mapping[str, Mapping[str, Any]] = {
     },
 }
 
+# How saves of long ago have it.
+_OLD_NAMES: Mapping[str, str] = {"Hiding": "Hidding"}
+
 
 def read_setting(world: World, block: str, key: str) -> Any:  # noqa: ANN401 - whatever JSON holds
     """Read one value; numbers come as numbers."""
-    value = (world.save.get(block) or {}).get(key, FRESH[block][key])
+    found = world.save.get(block) or {}
+    old = _OLD_NAMES.get(key)
+    value = found.get(key, found.get(old, FRESH[block][key]))
     return number(value) if isinstance(value, Number) else value
 
 

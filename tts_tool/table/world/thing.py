@@ -46,13 +46,15 @@ _ABSENT: Mapping[str, Any] = {
     "Tooltip": True,
     "GridProjection": False,
     "HideWhenFaceDown": False,
-    "Hands": False,
     "SidewaysCard": False,
     "Value": 0,
     "LayoutGroupSortIndex": 0,
     "Number": 1,
     "AltSound": False,
 }
+
+# What hands take if a save says nothing of it, as old ones do.
+_FOR_HANDS = ("Card", "Deck")
 
 _MODEL_SIZE = (1.0, 1.0, 1.0)
 
@@ -142,6 +144,8 @@ class Thing:
 
     def get(self, key: str) -> Any:  # noqa: ANN401 - whatever JSON holds
         """Read a value of the save, or what its absence means."""
+        if key == "Hands" and key not in self.raw:
+            return self.type in _FOR_HANDS
         return self.raw.get(key, _ABSENT.get(key))
 
     def put(self, key: str, value: Any) -> None:  # noqa: ANN401

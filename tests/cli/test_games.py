@@ -106,6 +106,85 @@ def test_export(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert other.load(printed) == game
 
 
+def test_import(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An exported game comes in under its own id, or, where that is taken, under another."""
+    file = tmp_path / "game.json"
+    assert run(cli, ["games", "export", game, "--out", str(file)]) == ExitCode.OK
+    assert run(cli, ["games", "import", str(file), str(file)]) == ExitCode.OK
+    new = [line.rpartition(" -> ")[2] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert len({game, *new}) == 3
+    assert run(cli, ["games", "delete", game, "--yes"]) == ExitCode.OK
+    assert run(cli, ["games", "import", str(file)]) == ExitCode.OK
+    assert capsys.readouterr().out.endswith(f"{file} -> {game}\n")
+    assert run(cli, ["games", "show", game]) == ExitCode.OK
+
+
+def test_import_says_what_is_no_game(path: Path, tmp_path: Path) -> None:
+    """A file that is missing, no JSON or no game is named, and nothing is taken in."""
+    bad = tmp_path / "bad.json"
+    for text, code in ((None, ExitCode.NOT_FOUND), ("{", ExitCode.BAD_INPUT), ("{}", 3)):
+        if text is not None:
+            bad.write_text(text)
+        told = CliRunner().invoke(cli, ["games", "import", str(bad)])
+        assert told.exception is not None
+        assert str(bad) in str(told.exception)
+        assert getattr(told.exception, "exit_code", None) == code
+    assert not list(path.glob("*.game"))
+
+
+def truncate(path: Path, game: str) -> int:
+    """Lose the second half of a game; give how long it is now."""
+    file = path / f"{game}.game"
+    half = file.read_bytes()[: file.stat().st_size // 2]
+    file.write_bytes(half)
+    return len(half)
+
+
+def test_a_damaged_game_is_told_and_mended(
+    game: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Resuming says what to do, `check` finds it, `salvage` mends it; then it is as before."""
+    assert run(cli, ["games", "show", game]) == ExitCode.OK
+    story = capsys.readouterr().out
+    assert run(cli, ["games", "check"]) == ExitCode.OK
+    assert capsys.readouterr().out.split() == [game, "good,", "4", "steps"]
+    truncate(path, game)
+    assert run(cli, ["games", "resume", game]) == ExitCode.BAD_INPUT
+    said = capsys.readouterr().err
+    assert f"{game} is damaged" in said
+    assert "its last good step is" in said
+    assert f"tts-tool games salvage {game}" in said
+    assert run(cli, ["games", "check"]) == ExitCode.FINDING
+    assert f"games salvage {game}` brings it back up to step 4" in capsys.readouterr().out
+    assert run(cli, ["games", "check", "--json"]) == ExitCode.FINDING
+    (health,) = json.loads(capsys.readouterr().out)
+    assert (health["good"], health["within_reach"]) == (False, 4)
+    assert run(cli, ["games", "salvage", game]) == ExitCode.OK
+    assert "whole again up to step 4" in capsys.readouterr().out
+    assert run(cli, ["games", "check", game]) == ExitCode.OK
+    capsys.readouterr()
+    assert run(cli, ["games", "show", game]) == ExitCode.OK
+    assert capsys.readouterr().out == story
+
+
+def test_a_damaged_game_hinders_no_other(
+    game: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Beside one that is cut off others are played, listed and resumed; it can be deleted."""
+    good = (path / f"{game}.game").read_bytes()
+    for size in (0, 1, 200):
+        (path / f"{game}.game").write_bytes(good[:size])
+        play = ["play", "night-market", "--bots", "2", "--seed", "1", "--save"]
+        assert run(cli, play) == ExitCode.OK
+    capsys.readouterr()
+    assert run(cli, ["games", "list"]) == ExitCode.OK
+    *rows, last = capsys.readouterr().out.splitlines()
+    assert [row.split()[1] for row in rows] == ["over"] * 3
+    assert last.split()[:2] == [game, "damaged;"]
+    assert run(cli, ["games", "resume", rows[0].split()[0]]) == ExitCode.OK
+    assert run(cli, ["games", "delete", game, "--yes"]) == ExitCode.OK
+
+
 def test_delete_asks(game: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a yes nothing is deleted."""
     assert run(cli, ["games", "delete", game]) != ExitCode.OK

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,9 @@ import msgspec
 import pytest
 
 from tests.journal.lamps import NOW, SEATS, answers
-from tts_tool.errors import BadInput, NotFound, Unavailable
-from tts_tool.journal import Journal, Keeper, games_file, resume
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.journal import Journal, Keeper, games_folder, resume
+from tts_tool.journal.pages import read, written
 from tts_tool.kernel.position import canonical
 
 
@@ -155,50 +154,42 @@ def test_id_of_a_document_is_not_trusted(tmp_path: Path, name: str) -> None:
         assert journal.load(document).startswith("lamps-")
 
 
-def foreign(path: Path, statement: str) -> None:
-    """Make a database of somebody else."""
-    with closing(sqlite3.connect(path)) as disk:
-        disk.execute(statement)
-
-
-def newer(path: Path) -> None:
-    """Make a journal of a version to come."""
-    Journal(path).close()
-    foreign(path, "PRAGMA user_version = 99")
-
-
-FILES: dict[str, tuple[Callable[[Path], Any], type[Exception], str]] = {
-    "text": (lambda p: p.write_text("no database\n" * 99), BadInput, "no journal of games"),
-    "foreign": (lambda p: foreign(p, "CREATE TABLE a (b)"), BadInput, "another program's"),
-    "newer": (
-        newer,
-        BadInput,
-        "a newer tts-tool",
-    ),
-    "folder": (lambda p: p.mkdir(), Unavailable, "unable to open"),
-}
-
-
-@pytest.mark.parametrize("what", FILES)
-def test_other_files_are_left_alone(tmp_path: Path, what: str) -> None:
-    """What is no journal of this version is refused and not written into."""
-    make, error, reason = FILES[what]
+@pytest.mark.parametrize("text", ["no journal\n", "SQLite format 3\0"])
+def test_a_file_is_no_journal(tmp_path: Path, text: str) -> None:
+    """What is no folder is refused and not written into."""
     path = tmp_path / "games"
-    make(path)
-    before = path.read_bytes() if path.is_file() else b""
-    with pytest.raises(error, match=reason):
+    path.write_text(text)
+    with pytest.raises(BadInput, match="a file, and no folder of games"):
         Journal(path)
-    assert (path.read_bytes() if path.is_file() else b"") == before
+    assert path.read_text() == text
+
+
+def test_a_newer_game_is_left_alone(tmp_path: Path) -> None:
+    """A game that a tts-tool to come wrote is neither read nor written, and hinders no other."""
+    with Journal(tmp_path / "games") as journal:
+        newer, other = played(journal), played(journal)
+        path = journal.path_of(newer)
+        reading = read(path.read_bytes(), path)
+        assert reading.title is not None
+        title = msgspec.structs.replace(reading.title, version=99)
+        path.write_bytes(written(title, reading.lines))
+        before = path.read_bytes()
+        for call in (journal.show, journal.hold, journal.check):
+            with pytest.raises(BadInput, match="a newer tts-tool wrote this"):
+                call(newer)
+        assert path.read_bytes() == before
+        assert len(journal.games()) == 2
+        assert resume(journal, other, NOW.present).notices == ()
 
 
 HOME = Path("/home/eve")
 PLACES = [
-    ("linux", {}, HOME / ".local/share/tts-tool/games.sqlite3"),
-    ("linux", {"XDG_DATA_HOME": "/data"}, Path("/data/tts-tool/games.sqlite3")),
-    ("linux", {"XDG_DATA_HOME": "data"}, HOME / ".local/share/tts-tool/games.sqlite3"),
-    ("darwin", {}, HOME / "Library/Application Support/tts-tool/games.sqlite3"),
-    ("win32", {"LOCALAPPDATA": "/local"}, Path("/local/tts-tool/games.sqlite3")),
-    ("win32", {}, HOME / "AppData/Local/tts-tool/games.sqlite3"),
+    ("linux", {}, HOME / ".local/share/tts-tool/games"),
+    ("linux", {"XDG_DATA_HOME": "/data"}, Path("/data/tts-tool/games")),
+    ("linux", {"XDG_DATA_HOME": "data"}, HOME / ".local/share/tts-tool/games"),
+    ("darwin", {}, HOME / "Library/Application Support/tts-tool/games"),
+    ("win32", {"LOCALAPPDATA": "/local"}, Path("/local/tts-tool/games")),
+    ("win32", {}, HOME / "AppData/Local/tts-tool/games"),
     ("win32", {"TTS_TOOL_GAMES": "club"}, Path("club")),
 ]
 
@@ -206,12 +197,35 @@ PLACES = [
 @pytest.mark.parametrize(("platform", "environ", "path"), PLACES)
 def test_games_have_a_usual_place(platform: str, environ: dict[str, str], path: Path) -> None:
     """Where the platform keeps such things, or where the environment says."""
-    assert games_file(platform, environ, HOME) == path
+    assert games_folder(platform, environ, HOME) == path
 
 
-def test_nothing_is_left_beside_the_file(tmp_path: Path) -> None:
-    """The signs of those who play are taken down when they leave, and the folder of signs stays."""
-    with Journal(tmp_path / "sub" / "games") as journal:
-        played(journal)
-        assert len(list((tmp_path / "sub" / "games-players").iterdir())) == 1
-    assert [file.name for file in (tmp_path / "sub").rglob("*") if file.is_file()] == ["games"]
+def test_signs_are_taken_down(tmp_path: Path) -> None:
+    """Of those who played nothing is left but the game and its backup."""
+    with Journal(tmp_path / "games") as journal:
+        with Keeper.begin(journal, NOW.begin()) as keeper:
+            assert [sign.name for sign in (tmp_path / "games/playing").iterdir()] == [keeper.game]
+        files = [path for path in (tmp_path / "games").rglob("*") if path.is_file()]
+        names = {path.relative_to(tmp_path / "games").as_posix() for path in files}
+        assert names == {f"{keeper.game}.game", f"backup/{keeper.game}.1.game"}
+
+
+def test_a_game_that_is_over_is_packed(tmp_path: Path) -> None:
+    """It is a quarter of what it was, says the same, and can still be taken back and played on."""
+    with Journal(tmp_path / "games") as journal:
+        keeper = Keeper.begin(journal, NOW.begin())
+        path = journal.path_of(keeper.game)
+        answers(keeper, 16)
+        long, (before,) = path.stat().st_size, journal.show(keeper.game).legs
+        keeper.close()
+        (after,) = journal.show(keeper.game).legs
+        assert path.stat().st_size * 4 < long
+        assert after == msgspec.structs.replace(before, restarts=before.restarts[-1:])
+        assert [(game.answers, game.over) for game in journal.games()] == [(16, True)]
+        with resume(journal, keeper.game, NOW.present).keeper as again:
+            again.undo("red", 14, SEATS)
+            answers(again, 1)
+            known = canonical(again.timeline.state)
+        assert [(game.answers, game.over) for game in journal.games()] == [(15, False)]
+        resumed = resume(journal, keeper.game, NOW.present)
+        assert (resumed.notices, canonical(resumed.timeline.state)) == ((), known)

@@ -52,7 +52,7 @@ def test_a_line_over_the_limit() -> None:
 
 def test_journal_and_resume(tmp_path: Path) -> None:
     """A game that was left is gone on with where it stood."""
-    file = str(tmp_path / "games.sqlite3")
+    file = str(tmp_path / "games")
     first = run("--journal", file, say=[NEW, {"id": 3, "op": "position"}])
     began, position = (json.loads(line)["result"] for line in first.stdout.splitlines())
     again = [{"id": 1, "op": "hello"}, {"id": 3, "op": "position"}]

@@ -122,7 +122,7 @@ def test_a_document_that_was_changed(
 def test_a_journal_keeps_what_is_played(tmp_path: Path) -> None:
     """Left and resumed, the game is the same; a new game is another one in the same file."""
     random = Random(1)
-    with Journal(tmp_path / "games.sqlite3") as journal:
+    with Journal(tmp_path / "games") as journal:
         client = Client(desk(journal=journal))
         tables = {"market": {"coins": 5}}
         name = client.ask("new", seats=3, seed=1, tables=tables)["journal"]
@@ -144,12 +144,12 @@ def test_a_journal_keeps_what_is_played(tmp_path: Path) -> None:
 def test_a_loaded_game_goes_into_the_journal(tmp_path: Path) -> None:
     """What was played before the journal came is written into it, too."""
     _, saved = played(3, 15)
-    with Journal(tmp_path / "games.sqlite3") as journal:
+    with Journal(tmp_path / "games") as journal:
         keeping = Client(desk(journal=journal))
         name = keeping.ask("load", saved=saved)["journal"]
         keeping.ask("quit")
     with (
-        Journal(tmp_path / "games.sqlite3") as journal,
+        Journal(tmp_path / "games") as journal,
         Session.resume(journal, name, RULESET, cards()) as session,
     ):
         assert saving.saved(session).digest == saved["digest"]

@@ -35,7 +35,7 @@ def played(session: Session, steps: int, seed: int) -> None:
 
 def test_a_kept_game_is_resumed(tmp_path: Path) -> None:
     """Everything that was chosen is in the journal when its session is gone."""
-    with Journal(tmp_path / "games.sqlite3") as journal:
+    with Journal(tmp_path / "games") as journal:
         with Session.new(RULESET, cards(), seats=3, seed="5", journal=journal) as session:
             played(session, 25, seed=1)
             name = session.kept_as

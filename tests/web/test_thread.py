@@ -100,7 +100,7 @@ def test_the_thread(catalogue: Catalogue, rounds: int, tmp_path: Path) -> None:
     turned = [each.turned for _, each in Switches().each_turned()] if rounds > 1 else []
     for seed in range(rounds):
         chance = Random(seed)
-        journal = Journal(tmp_path / f"{seed}.sqlite", durability="NORMAL")
+        journal = Journal(tmp_path / f"games-{seed}", durability="NORMAL")
         with Session.new(
             RULESET,
             catalogue,

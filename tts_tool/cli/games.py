@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.errors import NotFound
+from tts_tool.errors import BadInput, ExitCode, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tts_tool.journal import Journal, Saved, Summary
+    from tts_tool.journal import Health, Journal, Saved, Summary
     from tts_tool.kernel.timeline import AnyEntry
 
 __all__ = ["games"]
@@ -38,10 +38,14 @@ def list_(*, as_json: bool) -> None:
     elif not found:
         click.echo("no games yet; `tts-tool play` begins one")
     for game in () if as_json else found:
-        state = "over" if game.over else "open"
-        seats = ", ".join(game.seats)
-        played = _day(game.played)
-        click.echo(f"{game.id:<24}{state:<6}{game.answers:>5} answers  {played}  {seats}")
+        click.echo(_row(game))
+
+
+def _row(game: Summary) -> str:
+    if game.damaged:
+        return f"{game.id:<24}damaged; `tts-tool games check {game.id}` says more"
+    state, seats = "over" if game.over else "open", ", ".join(game.seats)
+    return f"{game.id:<24}{state:<6}{game.answers:>5} answers  {_day(game.played)}  {seats}"
 
 
 @games.command(epilog=examples("tts-tool games show night-market-k7mq"))
@@ -99,24 +103,112 @@ def export(*, game: str, out: Path | None) -> None:
     click.echo(f"{game} -> {out}")
 
 
+@games.command("import", epilog=examples("tts-tool games import game.json"))
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+def import_(*, files: tuple[Path, ...]) -> None:
+    """Take in games that `tts-tool games export` has written to FILES.
+
+    A game keeps its ID; if another one here has it, it gets a new one.
+    """
+    from tts_tool.journal import Journal, games_folder
+
+    documents = [_document(file) for file in files]
+    with Journal(games_folder()) as journal:
+        for file, document in zip(files, documents, strict=True):
+            click.echo(f"{file} -> {_taken_in(journal, document, file)}")
+
+
+def _document(file: Path) -> object:
+    from msgspec import DecodeError, json
+
+    if not file.exists():
+        raise NotFound("no such file", where=str(file))
+    try:
+        return json.decode(file.read_bytes())
+    except DecodeError as problem:
+        what = f"this is no exported game: {problem}"
+        raise BadInput(what, where=str(file), fix="`tts-tool games export` makes one") from problem
+
+
+def _taken_in(journal: Journal, document: object, file: Path) -> str:
+    try:
+        return journal.load(document)
+    except BadInput as problem:
+        raise BadInput(problem.what, where=str(file), fix=problem.fix) from problem
+
+
+@games.command(epilog=examples("tts-tool games check", "tts-tool games check night-market-k7mq"))
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@json_option
+def check(*, ids: tuple[str, ...], as_json: bool) -> None:
+    """Look whether games are on disk as they were written: those with these IDs, or all.
+
+    Ends with exit code 1 if one is damaged.
+    """
+    from tts_tool.journal import games_folder
+
+    if not ids and not games_folder().exists():
+        found = []
+    else:
+        with _journal() as journal:
+            names = ids or (*(game.id for game in journal.games()), *journal.lost())
+            found = [journal.check(name) for name in names]
+    if as_json:
+        print_json(found)
+    for health in () if as_json else found:
+        click.echo(_told_health(health))
+    if not all(health.good for health in found):
+        raise click.exceptions.Exit(ExitCode.FINDING)
+
+
+def _told_health(health: Health) -> str:
+    if health.good:
+        return f"{health.game:<24}good, {health.steps} steps"
+    return (
+        f"{health.game:<24}damaged: {health.why}; its last good step is {health.steps}\n"
+        f"  {health.file}:{health.line}\n"
+        f"  `tts-tool games salvage {health.game}` brings it back up to step {health.within_reach}"
+    )
+
+
+@games.command(epilog=examples("tts-tool games salvage night-market-k7mq"))
+@click.argument("game", metavar="ID")
+@json_option
+def salvage(*, game: str, as_json: bool) -> None:
+    """Put the damaged game ID together from all that is good in its file and its backups.
+
+    The damaged file is kept.
+    """
+    with _journal() as journal:
+        salvaged = journal.salvage(game)
+    if as_json:
+        print_json(salvaged)
+        return
+    click.echo(f"{game} is whole again up to step {salvaged.steps}", nl=False)
+    click.echo(f" (its file alone was good up to {salvaged.before})")
+    if salvaged.damaged:
+        click.echo(f"the damaged file: {salvaged.damaged}")
+
+
 @games.command(epilog=examples("tts-tool games delete night-market-k7mq --yes"))
 @click.argument("game", metavar="ID")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(*, game: str, yes: bool) -> None:
     """Delete the game ID with all that was done in it."""
     with _journal() as journal:
-        saved = journal.show(game)
-        if not yes:
-            what = f"Delete {game} ({saved.answers} answers, begun {_day(saved.begun)})?"
-            click.confirm(what, abort=True, err=True)
+        found = next((each for each in journal.games() if each.id == game), None)
+        if found is not None and not yes:
+            what = "damaged" if found.damaged else f"{found.answers} answers"
+            begun = f", begun {_day(found.begun)}" if found.begun else ""
+            click.confirm(f"Delete {game} ({what}{begun})?", abort=True, err=True)
         journal.delete(game)
     click.echo(f"deleted {game}")
 
 
 def _games() -> list[Summary]:
-    from tts_tool.journal import games_file
+    from tts_tool.journal import games_folder
 
-    if not games_file().exists():
+    if not games_folder().exists():
         return []
     with _journal() as journal:
         return journal.games()
@@ -124,11 +216,11 @@ def _games() -> list[Summary]:
 
 def _journal() -> Journal:
     """Open the journal, but make none where there is none: looking changes nothing."""
-    from tts_tool.journal import Journal, games_file
+    from tts_tool.journal import Journal, games_folder
 
-    path = games_file()
+    path = games_folder()
     if not path.exists():
-        fix = "`tts-tool play` begins a game; TTS_TOOL_GAMES names another file"
+        fix = "`tts-tool play` begins a game; TTS_TOOL_GAMES names another folder"
         raise NotFound("there are no games yet", where=str(path), fix=fix)
     return Journal(path)
 

@@ -80,9 +80,9 @@ def journal_of(*, keep: bool) -> AbstractContextManager[Journal | None]:
     """Open the journal of this person's games, or none."""
     if not keep:
         return nullcontext()
-    from tts_tool.journal import Journal, games_file
+    from tts_tool.journal import Journal, games_folder
 
-    return Journal(games_file())
+    return Journal(games_folder())
 
 
 def seating(game: Game, people: int | None, bots: int | None) -> tuple[int, int]:

@@ -26,16 +26,17 @@ MEBIBYTE = 1 << 20
 @click.command(
     epilog=examples(
         "tts-tool referee",
-        "tts-tool referee night-market --journal club.sqlite3",
+        "tts-tool referee night-market --journal club",
         "tts-tool referee --schema > protocol.schema.json",
     )
 )
 @click.argument("game", required=False)
 @click.option(
     "--journal",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep every game in this file; every answer is there before its reply is.",
+    "games",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep every game in this folder; every answer is there before its reply is.",
 )
 @click.option("--resume", "kept", metavar="NAME", help="Go on with this game of the journal.")
 @click.option(
@@ -53,7 +54,7 @@ MEBIBYTE = 1 << 20
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the protocol and leave.")
 def referee(
     game: str | None,
-    file: Path | None,
+    games: Path | None,
     kept: str | None,
     folder: Path | None,
     longest_line: int,
@@ -73,7 +74,7 @@ def referee(
         click.echo(protocol_schema(), nl=False)
         return
     offered = _offered(game, folder)
-    with _journal(file) as journal:
+    with _journal(games) as journal:
         from tts_tool.referee.desk import Desk
 
         desk = Desk(offered, longest=longest_line * MEBIBYTE, journal=journal)
@@ -101,12 +102,12 @@ def _game(name: str, folder: Path | None) -> Game:
     return Game(game.ruleset, cache(partial(game.load, folder)))
 
 
-def _journal(file: Path | None) -> AbstractContextManager[Journal | None]:
-    if file is None:
+def _journal(folder: Path | None) -> AbstractContextManager[Journal | None]:
+    if folder is None:
         return nullcontext()
     from tts_tool.journal import Journal
 
-    return Journal(file)
+    return Journal(folder)
 
 
 def _say(line: bytes) -> None:

@@ -1,7 +1,8 @@
 """Games on disk: every accepted answer is there before anybody learns of it.
 
-A `Journal` is one SQLite file with many games.  What is written of a game is a log to which
-lines are only ever added: answers, observations, marks, overrides, and what was taken back.
+A `Journal` is a folder of games, each a file of its own to which lines are only ever added:
+answers, observations, marks, overrides, and what was taken back.  Each line carries a checksum
+of all before it, and there are backups: what happens to one file is seen, and hinders no other.
 
 Begin a game, or go on with one::
 
@@ -27,27 +28,31 @@ which only the pins are used: modules, cards_digest, cards).  It raises `errors.
 the reason if the game cannot go on, and `errors.Refused` if somebody else is playing it.
 
 `Journal`: `games() -> list[Summary]`, `show(game) -> Saved`, `export(game)` and
-`load(document)` (plain data, and back under a new id), `delete(game)`.  `games_file` says where
-the games of a person are kept.
+`load(document)` (plain data, and back, under a new id if need be), `delete(game)`,
+`check(game) -> Health` and `salvage(game) -> Salvaged`.  `games_folder` says where the games of
+a person are kept.
 """
 
-from tts_tool.journal.folder import games_file
+from tts_tool.journal.folder import games_folder
 from tts_tool.journal.journal import Journal, Summary
 from tts_tool.journal.keeper import Keeper
+from tts_tool.journal.mending import Health, Salvaged
 from tts_tool.journal.notices import Notice, said
 from tts_tool.journal.resuming import Present, Resumed, resume
 from tts_tool.journal.saved import Leg, Saved
 
 __all__ = [
+    "Health",
     "Journal",
     "Keeper",
     "Leg",
     "Notice",
     "Present",
     "Resumed",
+    "Salvaged",
     "Saved",
     "Summary",
-    "games_file",
+    "games_folder",
     "resume",
     "said",
 ]

@@ -7,24 +7,24 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["games_file"]
+__all__ = ["games_folder"]
 
 VARIABLE = "TTS_TOOL_GAMES"
 
 
-def games_file(
+def games_folder(
     platform: str = sys.platform,
     environ: Mapping[str, str] = os.environ,
     home: Path | None = None,
 ) -> Path:
-    """Say which file holds the games: the one that `TTS_TOOL_GAMES` names, else the usual one.
+    """Say which folder holds the games: the one that `TTS_TOOL_GAMES` names, else the usual one.
 
-    >>> games_file("linux", {"TTS_TOOL_GAMES": "club.sqlite3"}, Path("/home/eve")).as_posix()
-    'club.sqlite3'
+    >>> games_folder("linux", {"TTS_TOOL_GAMES": "club"}, Path("/home/eve")).as_posix()
+    'club'
     """
     if environ.get(VARIABLE):
         return Path(environ[VARIABLE])
-    return _data_folder(platform, environ, home or Path.home()) / "tts-tool" / "games.sqlite3"
+    return _data_folder(platform, environ, home or Path.home()) / "tts-tool" / "games"
 
 
 def _data_folder(platform: str, environ: Mapping[str, str], home: Path) -> Path:

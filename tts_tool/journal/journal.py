@@ -1,17 +1,16 @@
-"""One SQLite file with many games.
+"""A folder of games, each a file of its own, so that what becomes of one is nothing to another.
 
-The write-ahead log with ``synchronous = FULL``: each answer is forced to the disk before it
-is acknowledged, so neither a killed process nor a power cut loses one.  ``NORMAL`` is several
-times as fast and survives the killed process, but not the power cut.  People never notice the
-one forced write that FULL costs them; a run of bots that can be repeated may take NORMAL
+With ``durability = "FULL"`` each answer is forced to the disk before it is acknowledged, so
+neither a killed process nor a power cut loses one.  ``NORMAL`` is several times as fast and
+survives the killed process, but not the power cut.  People never notice the one forced write
+that FULL costs them; a run of bots that can be repeated may take NORMAL
 (`tests/bench/bench_journal.py` measures both, beside the bare disk).
 """
 
 from __future__ import annotations
 
 import re
-import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,53 +20,25 @@ from typing import Any, Literal
 import msgspec
 
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
-from tts_tool.journal.notices import Notice
-from tts_tool.journal.presence import Holder, Presence, is_there
-from tts_tool.journal.saved import AnyLine, Leg, Origin, Restart, Saved
+from tts_tool.journal.legs import legs, page_of
+from tts_tool.journal.logbook import Logbook, backups, placed
+from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, good, salvaged
+from tts_tool.journal.pages import VERSION, Page, Title, added, glance, written
+from tts_tool.journal.presence import Presence
+from tts_tool.journal.saved import Leg, Restart, Saved
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Header
 
-__all__ = ["FORMAT", "Journal", "Page", "Summary", "now"]
+__all__ = ["FORMAT", "Journal", "Summary", "now"]
 
 FORMAT = "tts-tool journal game"
-VERSION = 1
-APPLICATION = 0x7474736A  # "ttsj": what `file` and other programs may know the file by
+EXPORTED = 1
+"""The version of an exported game."""
+SUFFIX = ".game"
 
-NEWEST = 16
-"""So many restart points are all kept; of the older ones every so many-th."""
-
-SCHEMA = """
-CREATE TABLE game (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, seats TEXT NOT NULL,
-    begun TEXT NOT NULL, played TEXT NOT NULL,
-    answers INTEGER NOT NULL, over INTEGER NOT NULL, holder TEXT
-) WITHOUT ROWID;
-CREATE TABLE leg (
-    game TEXT NOT NULL, leg INTEGER NOT NULL, head BLOB NOT NULL, PRIMARY KEY (game, leg)
-) WITHOUT ROWID;
-CREATE TABLE line (
-    game TEXT NOT NULL, leg INTEGER NOT NULL, n INTEGER NOT NULL, line BLOB NOT NULL,
-    PRIMARY KEY (game, leg, n)
-) WITHOUT ROWID;
-CREATE TABLE restart (
-    game TEXT NOT NULL, leg INTEGER NOT NULL, n INTEGER NOT NULL, restart BLOB NOT NULL,
-    PRIMARY KEY (game, leg, n)
-) WITHOUT ROWID;
-"""
-TABLES = ("restart", "line", "leg", "game")
-
-_LINES: msgspec.json.Decoder[AnyLine] = msgspec.json.Decoder(AnyLine)
-_RESTARTS = msgspec.json.Decoder(Restart)
-_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+# The hyphen keeps away from the names that Windows has for devices.
+_ID = re.compile(r"(?=.{1,60}\Z)[a-z0-9]+(-[a-z0-9]+)+")
 _SIGNS = "bcdfghjkmnpqrstvwxz23456789"  # no vowels, no words; nothing that looks like another
-
-
-class Head(msgspec.Struct, frozen=True):
-    """A leg without its lines."""
-
-    header: Header
-    origin: Origin | None
-    notices: tuple[Notice, ...]
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -80,17 +51,8 @@ class Summary(msgspec.Struct, frozen=True):
     played: str
     answers: int
     over: bool
-
-
-class Page(msgspec.Struct, frozen=True):
-    """What is written in one go: all of it, or nothing."""
-
-    first: int
-    """The number of its first line."""
-    lines: Sequence[AnyLine]
-    answers: int
-    over: bool
-    restart: Restart | None = None
+    damaged: bool = False
+    """Whether its file can't be read; `show` says more."""
 
 
 def now() -> str:
@@ -99,24 +61,24 @@ def now() -> str:
 
 
 class Journal(AbstractContextManager["Journal"]):
-    """Many games in one file; several processes may play different ones at once."""
+    """Many games in one folder; several processes may play different ones at once."""
 
     def __init__(self, path: Path, durability: Literal["FULL", "NORMAL"] = "FULL") -> None:
-        """Open the file, or make it."""
+        """Open the folder, or make it."""
         self.path = Path(path)
-        self._folder = self.path.with_name(f"{self.path.name}-players")
-        self._presence: Presence | None = None
-        self._held: set[str] = set()
-        self._disk = _opened(self.path, durability)
+        self._forced = durability == "FULL"
+        self._signs: dict[str, Presence] = {}
+        self._books: dict[str, Logbook] = {}
+        if self.path.is_file():
+            fix = "name a folder, or one that does not exist yet"
+            raise BadInput("this is a file, and no folder of games", where=str(path), fix=fix)
+        with self._disk():
+            self.path.mkdir(parents=True, exist_ok=True)
 
     def close(self) -> None:
-        """Leave all games, so that others can play them, and close the file."""
-        for game in sorted(self._held):
+        """Leave all games, so that others can play them."""
+        for game in sorted(self._signs):
             self.let_go(game)
-        if self._presence is not None:
-            self._presence.close()
-            self._presence = None
-        self._disk.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -124,18 +86,30 @@ class Journal(AbstractContextManager["Journal"]):
     # Looking
 
     def games(self) -> list[Summary]:
-        """List all games, those played last first."""
-        columns = "id, name, seats, begun, played, answers, over"
-        rows = self._read(f"SELECT {columns} FROM game ORDER BY played DESC, id")  # noqa: S608
-        return [
-            Summary(game, name, tuple(seats.split(",")), begun, played, answers, bool(over))
-            for game, name, seats, begun, played, answers, over in rows
-        ]
+        """List all games, those played last first, and last those that can't be read."""
+        with self._disk():
+            found = [_summary(path) for path in sorted(self.path.glob(f"*{SUFFIX}"))]
+        there = (each for each in found if each is not None)
+        return sorted(there, key=lambda each: each.played, reverse=True)
+
+    def lost(self) -> list[str]:
+        """Name the games of which only a backup is there."""
+        with self._disk():
+            saved = {backed_up(path) for path in self.path.glob(f"backup/*{SUFFIX}")}
+            return sorted(game for game in saved if not self.path_of(game).exists())
 
     def show(self, game: str) -> Saved:
         """Read all that was written down of a game."""
-        with self._transaction("DEFERRED"):
-            return self._saved(game)
+        path = self._there(game)
+        with self._disk():
+            title, reading = good(path)
+        pages = reading.pages
+        return Saved(game, title.begun, pages[-1].at, pages[-1].over, legs(pages))
+
+    def check(self, game: str) -> Health:
+        """Say whether a game is on the disk as it was written, and what can be had if it isn't."""
+        with self._disk():
+            return checked(self._there(game, lost=True))
 
     def export(self, game: str) -> dict[str, Any]:
         """Give a game as plain data, with what was taken back or set aside marked as such."""
@@ -145,7 +119,11 @@ class Journal(AbstractContextManager["Journal"]):
             for line, status in zip(leg["lines"], marks, strict=True):
                 if status is not None:
                     line["status"] = status
-        return {"format": FORMAT, "version": VERSION, **document}
+        return {"format": FORMAT, "version": EXPORTED, **document}
+
+    def path_of(self, game: str) -> Path:
+        """Say which file a game is in; it need not be there."""
+        return self.path / f"{game}{SUFFIX}"
 
     # Writing
 
@@ -153,220 +131,148 @@ class Journal(AbstractContextManager["Journal"]):
         """Begin a game with its first leg, or with nothing but a header; give its id."""
         first = Leg(leg) if isinstance(leg, Header) else leg
         at = now()
-        with self._transaction():
-            game = self._fresh(first.header.game)
-            self._insert(Saved(game, at, at, over=False, legs=(first,)))
-        self.hold(game)
+        saved = Saved("", at, at, over=False, legs=(first,))
+        game = self._take(saved.game)
+        try:
+            self._put(game, saved)
+            self._open(game)
+        except BaseException:
+            self.let_go(game)
+            raise
         return game
 
     def load(self, document: object) -> str:
         """Take in a game that was exported, under its id or, if that is taken, a new one."""
         saved = _imported(document)
-        with self._transaction():
-            taken = self._read("SELECT 1 FROM game WHERE id = ?", saved.id)
-            if taken or not _ID.fullmatch(saved.id):
-                saved = msgspec.structs.replace(saved, id=self._fresh(saved.game))
-            self._insert(saved)
-        return saved.id
+        game = self._take(saved.game, saved.id)
+        try:
+            self._put(game, saved)
+            self._open(game)
+        finally:
+            self.let_go(game)
+        return game
 
     def delete(self, game: str) -> None:
-        """Forget a game, unless somebody is playing it."""
-        with self._transaction():
-            self._free(game)
-            for table in TABLES:
-                column = "id" if table == "game" else "game"
-                self._disk.execute(f"DELETE FROM {table} WHERE {column} = ?", (game,))  # noqa: S608
+        """Forget a game with its backups, unless somebody is playing it."""
+        path = self._there(game)
+        with self.alone(game), self._disk():
+            for each in (path, *backups(path)):
+                each.unlink(missing_ok=True)
 
-    def add_leg(self, game: str, leg: Leg, *, over: bool) -> None:
+    def salvage(self, game: str) -> Salvaged:
+        """Put a damaged game together from all that is good of it; nothing is thrown away."""
+        path = self._there(game, lost=True)
+        with self.alone(game), self._disk():
+            return salvaged(path, self.path / "broken", forced=self._forced)
+
+    def add_leg(self, game: str, leg: Leg, answers: int, *, over: bool) -> None:
         """Begin a new leg of a game."""
-        with self._transaction():
-            before = self._saved(game)
-            self._insert_leg(game, len(before.legs), leg)
-            answers = self._saved(game).answers
-            self._stand(game, answers, over=over)
+        bare = msgspec.structs.replace(leg, restarts=())
+        self.write(game, page_of(bare, now(), answers, over=over), leg.restarts)
 
-    def write(self, game: str, leg: int, page: Page) -> None:
-        """Add lines to a leg.  When this comes back they are on the disk."""
-        with self._transaction():
-            self._lines(game, leg, page.first, page.lines)
-            if page.restart is not None:
-                self._thin(game, leg, self._restart(game, leg, page.restart))
-            self._stand(game, page.answers, over=page.over)
+    def write(self, game: str, page: Page, restarts: Iterable[Restart] = ()) -> None:
+        """Add a page to a game.  When this comes back it is on the disk."""
+        if game not in self._books:
+            raise Unavailable(f"{game} was left", where=str(self.path), fix="resume it")
+        with self._disk():
+            self._books[game].add(page, restarts)
 
     # Playing alone
 
     def hold(self, game: str) -> None:
         """Be the only one who plays a game; refused, saying who plays it, if somebody does."""
-        if self._presence is None:
-            self._presence = Presence(self._folder)
-        with self._transaction():
-            self._free(game)
-            holder = msgspec.json.encode(self._presence.holder(now()))
-            self._disk.execute("UPDATE game SET holder = ? WHERE id = ?", (holder, game))
-        self._held.add(game)
+        self._there(game)
+        self._sign(game)
+        try:
+            self._open(game)
+        except BaseException:
+            self.let_go(game)
+            raise
 
     def let_go(self, game: str) -> None:
         """Let others play a game."""
-        if game in self._held:
-            with self._transaction():
-                self._disk.execute("UPDATE game SET holder = NULL WHERE id = ?", (game,))
-            self._held.discard(game)
-
-    def _free(self, game: str) -> None:
-        """See that nobody plays a game, neither elsewhere nor in this very process."""
-        rows = self._read("SELECT holder FROM game WHERE id = ?", game)
-        if not rows:
-            raise NotFound(f'no saved game "{game}"', where=str(self.path))
-        if rows[0][0] is None:
-            return
-        holder = msgspec.json.decode(rows[0][0], type=Holder)
-        if is_there(self._folder, holder.presence):
-            raise Refused(f"{game} is being played: {holder}", fix="leave it there first")
-
-    # Rows
+        with self._disk():
+            if game in self._books:
+                self._books.pop(game).close()
+            if game in self._signs:
+                self._signs.pop(game).take_down()
 
     @contextmanager
-    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        """Do all of it or nothing; what the disk has against it becomes a plain word."""
+    def alone(self, game: str) -> Iterator[None]:
+        """Keep everybody else away from a game."""
+        self._sign(game)
         try:
-            self._disk.execute(f"BEGIN {kind}")
             yield
-            self._disk.execute("COMMIT")
-        except BaseException as problem:
-            with suppress(sqlite3.Error):  # what failed may have rolled back already
-                self._disk.execute("ROLLBACK")
-            if isinstance(problem, sqlite3.Error):
-                raise Unavailable(
-                    f"the journal of games: {problem}", where=str(self.path)
-                ) from problem
-            raise
+        finally:
+            self.let_go(game)
 
-    def _read(self, query: str, *values: str | int) -> list[Any]:
-        return self._disk.execute(query, values).fetchall()
+    def _sign(self, game: str) -> None:
+        with self._disk():
+            sign = Presence.put_up(self.path / "playing" / game, now())
+        if not isinstance(sign, Presence):
+            by = f": {sign}" if sign else ""
+            raise Refused(f"{game} is being played{by}", fix="leave it there first")
+        self._signs[game] = sign
 
-    def _saved(self, game: str) -> Saved:
-        rows = self._read("SELECT begun, played, over FROM game WHERE id = ?", game)
-        if not rows:
+    # Files
+
+    def _there(self, game: str, *, lost: bool = False) -> Path:
+        """Find the file of a game; one that was lost may be there as its backup alone."""
+        path = self.path_of(game)
+        files = (path, *backups(path)) if lost else (path,)
+        if not _ID.fullmatch(game) or not any(each.exists() for each in files):
             raise NotFound(f'no saved game "{game}"', where=str(self.path))
-        begun, played, over = rows[0]
-        heads = self._read("SELECT head FROM leg WHERE game = ? ORDER BY leg", game)
-        legs = tuple(self._leg(game, leg, head) for leg, (head,) in enumerate(heads))
-        return Saved(game, begun, played, bool(over), legs)
+        return path
 
-    def _leg(self, game: str, leg: int, head: bytes) -> Leg:
-        known = msgspec.json.decode(head, type=Head)
-        lines = self._read("SELECT line FROM line WHERE game = ? AND leg = ? ORDER BY n", game, leg)
-        restarts = self._read(
-            "SELECT restart FROM restart WHERE game = ? AND leg = ? ORDER BY n", game, leg
-        )
-        return Leg(
-            known.header,
-            tuple(_LINES.decode(line) for (line,) in lines),
-            tuple(_RESTARTS.decode(restart) for (restart,) in restarts),
-            known.origin,
-            known.notices,
-        )
+    def _open(self, game: str) -> None:
+        with self._disk():
+            title, reading = good(self.path_of(game))
+            self._books[game] = Logbook(self.path_of(game), reading, title, forced=self._forced)
 
-    def _insert(self, saved: Saved) -> None:
-        self._disk.execute(
-            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
-            (
-                saved.id,
-                saved.game,
-                ",".join(saved.seats),
-                saved.begun,
-                saved.played,
-                saved.answers,
-                saved.over,
-            ),
-        )
-        for number, leg in enumerate(saved.legs):
-            self._insert_leg(saved.id, number, leg)
+    def _put(self, game: str, saved: Saved) -> None:
+        """Make the file of a game, each leg on one page."""
+        title = Title(VERSION, saved.game, saved.seats, saved.begun)
+        pages = [page_of(leg, saved.played, saved.answers, over=saved.over) for leg in saved.legs]
+        with self._disk():
+            placed(self.path_of(game), written(title, added(pages)), forced=self._forced)
 
-    def _insert_leg(self, game: str, number: int, leg: Leg) -> None:
-        head = msgspec.json.encode(Head(leg.header, leg.origin, leg.notices))
-        self._disk.execute("INSERT INTO leg VALUES (?, ?, ?)", (game, number, head))
-        self._lines(game, number, 0, leg.lines)
-        for restart in leg.restarts:
-            self._restart(game, number, restart)
-
-    def _lines(self, game: str, leg: int, first: int, lines: Sequence[AnyLine]) -> None:
-        rows = [(game, leg, n, msgspec.json.encode(line)) for n, line in enumerate(lines, first)]
-        self._disk.executemany("INSERT INTO line VALUES (?, ?, ?, ?)", rows)
-
-    def _stand(self, game: str, answers: int, *, over: bool) -> None:
-        """Note in the list of games how the game stands."""
-        self._disk.execute(
-            "UPDATE game SET played = ?, answers = ?, over = ? WHERE id = ?",
-            (now(), answers, over, game),
-        )
-
-    def _restart(self, game: str, leg: int, restart: Restart) -> int:
-        where = "FROM restart WHERE game = ? AND leg = ?"
-        ((n,),) = self._read(f"SELECT coalesce(max(n) + 1, 0) {where}", game, leg)
-        row = (game, leg, n, msgspec.json.encode(restart))
-        self._disk.execute("INSERT INTO restart VALUES (?, ?, ?, ?)", row)
-        return int(n)
-
-    def _thin(self, game: str, leg: int, newest: int) -> None:
-        """Give up the restart point that has just become old, except every so many-th."""
-        if newest % NEWEST:
-            old = (game, leg, newest - NEWEST)
-            self._disk.execute("DELETE FROM restart WHERE game = ? AND leg = ? AND n = ?", old)
-
-    def _fresh(self, name: str) -> str:
-        """Make an id that nobody has: the name of the game and a few signs."""
+    def _take(self, name: str, wanted: str = "") -> str:
+        """Be alone with an id that no game has: the one wanted, or a name and a few signs."""
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "game"
         while True:
-            game = f"{slug}-{''.join(choice(_SIGNS) for _ in range(4))}"
-            if not self._read("SELECT 1 FROM game WHERE id = ?", game):
-                return game
+            game = wanted or f"{slug}-{''.join(choice(_SIGNS) for _ in range(4))}"
+            wanted = ""
+            with suppress(Refused):  # somebody is about to take it, too
+                if _ID.fullmatch(game) and not self.path_of(game).exists():
+                    self._sign(game)
+                    if not self.path_of(game).exists():
+                        return game
+                    self.let_go(game)
+
+    @contextmanager
+    def _disk(self) -> Iterator[None]:
+        """Make a plain word of what the disk has against it."""
+        try:
+            yield
+        except OSError as problem:
+            what = problem.strerror or str(problem)
+            raise Unavailable(f"the journal of games: {what}", where=str(self.path)) from problem
 
 
-def _opened(path: Path, durability: str) -> sqlite3.Connection:
-    """Open the file and see that it is a journal that this version can read."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _summary(path: Path) -> Summary | None:
+    """Say of a file which game it holds; only its first and last lines are looked at."""
+    found = None
     try:
-        disk = sqlite3.connect(path, isolation_level=None, timeout=30)
-    except sqlite3.Error as problem:
-        raise Unavailable(f"the journal of games: {problem}", where=str(path)) from problem
-    try:
-        _prepare(disk, path, durability)
-    except sqlite3.OperationalError as problem:
-        disk.close()
-        raise Unavailable(f"the journal of games: {problem}", where=str(path)) from problem
-    except sqlite3.DatabaseError as problem:
-        disk.close()
-        raise BadInput(f"this is no journal of games: {problem}", where=str(path)) from problem
-    except BaseException:
-        disk.close()
-        raise
-    return disk
-
-
-def _prepare(disk: sqlite3.Connection, path: Path, durability: str) -> None:
-    # Under EXCLUSIVE so that of two processes that come at once one waits and finds all done.
-    disk.execute("PRAGMA busy_timeout = 30000")
-    disk.execute("BEGIN EXCLUSIVE")
-    application = _pragma(disk, "application_id")
-    version = _pragma(disk, "user_version")
-    empty = not disk.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if empty:
-        for statement in SCHEMA.split(";"):
-            disk.execute(statement)
-        disk.execute(f"PRAGMA application_id = {APPLICATION}")
-        disk.execute(f"PRAGMA user_version = {VERSION}")
-    elif application != APPLICATION:
-        raise BadInput("this is another program's database", where=str(path))
-    elif version > VERSION:
-        raise BadInput("a newer tts-tool wrote this", where=str(path), fix="update tts-tool")
-    disk.execute("COMMIT")
-    disk.execute("PRAGMA journal_mode = WAL")
-    disk.execute(f"PRAGMA synchronous = {durability}")
-
-
-def _pragma(disk: sqlite3.Connection, name: str) -> int:
-    return int(disk.execute(f"PRAGMA {name}").fetchone()[0])
+        with suppress(BadInput):
+            found = glance(path.read_bytes())
+    except FileNotFoundError:  # it was deleted in this very moment
+        return None
+    if found is None:
+        return Summary(path.stem, "", (), "", "", 0, over=False, damaged=True)
+    title, stands = found
+    return Summary(
+        path.stem, title.game, title.seats, title.begun, stands.at, stands.answers, stands.over
+    )
 
 
 def _imported(document: object) -> Saved:
@@ -374,7 +280,7 @@ def _imported(document: object) -> Saved:
     known = document if isinstance(document, dict) else {}
     if known.get("format") != FORMAT:
         raise BadInput("this is no exported game", fix="`tts-tool games export` makes one")
-    if known.get("version") != VERSION:
+    if known.get("version") != EXPORTED:
         raise BadInput(f"an exported game of version {known.get('version')}", fix="update tts-tool")
     try:
         saved = msgspec.convert(document, Saved)

@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any, Self
 
 from tts_tool.errors import Unavailable
-from tts_tool.journal.journal import Journal, Page, now
+from tts_tool.journal.journal import Journal, now
+from tts_tool.journal.pages import Page
 from tts_tool.journal.retelling import done, restart, retold
 from tts_tool.journal.saved import AnyLine, TakenBack
 from tts_tool.kernel.decisions import Decision
@@ -29,7 +30,6 @@ class Keeper(AbstractContextManager["Keeper"]):
         self.journal = journal
         self.game = game
         self._timeline = timeline
-        self._leg = len(saved.legs) - 1
         self._lines = len(saved.legs[-1].lines)
         self._earlier = saved.answers - _answers(timeline)
         self._answers = saved.answers
@@ -124,8 +124,8 @@ class Keeper(AbstractContextManager["Keeper"]):
         timeline, last = self._timeline, self._lines + len(lines) - 1
         point = None if isinstance(lines[-1], TakenBack) else restart(timeline, last)
         answers = self._earlier + _answers(timeline)
-        page = Page(self._lines, lines, answers, timeline.over, point)
-        self.journal.write(self.game, self._leg, page)
+        page = Page(now(), answers, timeline.over, lines=lines)
+        self.journal.write(self.game, page, () if point is None else (point,))
         self._lines += len(lines)
         self._behind = False
 

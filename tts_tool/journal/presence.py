@@ -1,28 +1,29 @@
 """Whoever plays a game is there: a lock that ends with its process, however that ends.
 
-The lock is SQLite's own, on an empty file beside the journal; it is the same on every system
-and the system drops it when the process is killed.  A process number would not do: numbers
-are used again.
+The lock is the system's own, on a file of its own for each game; the system drops it when the
+process is killed.  A process number would not do: numbers are used again.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-import sqlite3
-from contextlib import closing
+import sys
+from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
+from typing import IO, Self
 
 import msgspec
 
-__all__ = ["Holder", "Presence", "is_there"]
+__all__ = ["Holder", "Presence"]
+
+BEYOND = 1 << 30
+"""Where Windows locks: nobody else can read what is locked there, so nothing is written there."""
 
 
 class Holder(msgspec.Struct, frozen=True):
     """Who plays a game."""
 
-    presence: str
     process: int
     computer: str
     since: str
@@ -32,41 +33,70 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 class Presence:
-    """The sign that somebody is there, as long as it is open."""
+    """The sign that somebody plays a game, as long as it is up."""
 
-    def __init__(self, folder: Path) -> None:
-        """Put up the sign under a name of its own."""
-        folder.mkdir(exist_ok=True)
-        self.name = token_hex(8)
-        self.path = folder / self.name
-        self._lock = sqlite3.connect(self.path, isolation_level=None)
-        _take(self._lock)
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        """Hold a sign that is locked already."""
+        self._path = path
+        self._file = file
 
-    def holder(self, since: str) -> Holder:
-        """Say who is there."""
-        return Holder(self.name, os.getpid(), socket.gethostname(), since)
+    @classmethod
+    def put_up(cls, path: Path, since: str) -> Self | Holder | None:
+        """Be the one who plays, or say who does (``None``: somebody who has yet to sign)."""
+        path.parent.mkdir(exist_ok=True)
+        while True:
+            file = path.open("a+b", buffering=0)
+            if not _locked(file):
+                return _signed(file)
+            if _stands(path, file):
+                file.truncate(0)
+                file.write(msgspec.json.encode(Holder(os.getpid(), socket.gethostname(), since)))
+                return cls(path, file)
+            file.close()  # whoever held it has taken it down meanwhile
 
-    def close(self) -> None:
-        """Take the sign down."""
-        self._lock.close()
-        self.path.unlink(missing_ok=True)
+    def take_down(self) -> None:
+        """Let others play."""
+        if sys.platform == "win32":  # there no file is deleted that is open
+            self._file.close()
+            with suppress(OSError):  # somebody else has opened it in this very moment
+                self._path.unlink()
+        else:
+            self._path.unlink(missing_ok=True)
+            self._file.close()
 
 
-def is_there(folder: Path, name: str) -> bool:
-    """Tell whether somebody is still there; the sign of one who has gone is taken down."""
-    path = folder / name
-    if not path.exists():
-        return False
-    uri = f"{path.resolve().as_uri()}?mode=rw"
-    try:
-        with closing(sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)) as lock:
-            _take(lock)
-    except sqlite3.OperationalError:
+def _locked(file: IO[bytes]) -> bool:
+    """Lock a file unless somebody has; the lock goes when the file is closed."""
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415  # other systems have none
+
+        try:
+            file.seek(BEYOND)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
         return True
-    path.unlink(missing_ok=True)
-    return False
+    import fcntl  # noqa: PLC0415  # Windows has none
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
-def _take(lock: sqlite3.Connection) -> None:
-    lock.execute("PRAGMA journal_mode = MEMORY")  # leave no second file behind
-    lock.execute("BEGIN EXCLUSIVE")
+def _stands(path: Path, file: IO[bytes]) -> bool:
+    """Tell whether this is still the file of that name."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def _signed(file: IO[bytes]) -> Holder | None:
+    with file:
+        file.seek(0)
+        try:
+            return msgspec.json.decode(file.read(1 << 12), type=Holder)
+        except msgspec.DecodeError:
+            return None

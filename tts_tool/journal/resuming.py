@@ -16,9 +16,10 @@ import msgspec
 from tts_tool.errors import Refused
 from tts_tool.journal.changes import changes
 from tts_tool.journal.digest import digest
-from tts_tool.journal.journal import Journal, Page, now
+from tts_tool.journal.journal import Journal, now
 from tts_tool.journal.keeper import Keeper
 from tts_tool.journal.notices import Notice, said
+from tts_tool.journal.pages import Page
 from tts_tool.journal.retelling import retold, stamp
 from tts_tool.journal.saved import Begun, Done, Leg, Origin, Pins, Repinned, Saved, piles_of
 from tts_tool.kernel.hooks import CompositionError
@@ -150,9 +151,7 @@ def _same(
         return Resumed(Keeper(journal, saved.id, timeline), ())
     notices = (*changed, Notice("untouched"))
     line = Repinned(at=now(), pins=Pins.of(timeline.header), notices=notices)
-    leg = len(saved.legs) - 1
-    page = Page(len(saved.legs[leg].lines), [line], saved.answers, timeline.over)
-    journal.write(saved.id, leg, page)
+    journal.write(saved.id, Page(now(), saved.answers, timeline.over, lines=(line,)))
     return Resumed(Keeper(journal, saved.id, timeline), notices)
 
 
@@ -169,11 +168,9 @@ def _elsewhere(
             reasons.append(str(problem) or repr(problem))
             continue
         notices = (*notices, *_outcome(saved, entered))
-        journal.add_leg(
-            saved.id,
-            msgspec.structs.replace(entered.leg, notices=notices),
-            over=entered.timeline.over,
-        )
+        leg = msgspec.structs.replace(entered.leg, notices=notices)
+        answers = msgspec.structs.replace(saved, legs=(*saved.legs, leg)).answers
+        journal.add_leg(saved.id, leg, answers, over=entered.timeline.over)
         return Resumed(Keeper(journal, saved.id, entered.timeline), notices)
     reason = reasons[0] if reasons else "it has no restart point"
     why = " ".join(said(notice) for notice in notices)

@@ -64,7 +64,9 @@ class Desk:
     def resume(self, kept: str) -> None:
         """Go on with a game of the journal."""
         if self.journal is None:
-            raise BadInput("there is no journal to go on from", fix="name its file with --journal")
+            raise BadInput(
+                "there is no journal to go on from", fix="name its folder with --journal"
+            )
         game = self._game(self.journal.show(kept).game)
         session = Session.resume(self.journal, kept, game.ruleset, game.cards())
         self.close()

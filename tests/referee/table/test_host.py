@@ -75,7 +75,7 @@ def test_table_and_rules_agree(catalogue: Catalogue, rounds: int, tmp_path: Path
     """Random legal and illegal gestures, and a referee that dies: the table never drifts."""
     for seed in range(rounds):
         chance = Random(seed)
-        journal = Journal(tmp_path / f"{seed}.sqlite", durability="NORMAL")
+        journal = Journal(tmp_path / f"games-{seed}", durability="NORMAL")
         session = begun(catalogue, seed, journal)
         host, paper = Host(session, COLOURS), Paper(session.state, chance)
         kept = session.kept_as

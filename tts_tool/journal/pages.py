@@ -1,0 +1,264 @@
+"""The file of a game: a title and pages, one line of text each, to which pages are added.
+
+Each line begins with a checksum of itself and of all lines before it.  So whatever became of a
+file, it is known how far it is good; and as nothing in it is ever changed, what stood at a place
+in a backup is what stood there.
+
+A page is what is written in one go: all of it, or nothing.  When a game is over it is packed:
+behind the title its pages are compressed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tts_tool.errors import BadInput
+from tts_tool.journal.notices import Notice
+from tts_tool.journal.saved import AnyLine, Origin
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.timeline import Header
+
+__all__ = [
+    "NO_TITLE",
+    "VERSION",
+    "Damage",
+    "Head",
+    "Page",
+    "Point",
+    "Reading",
+    "Stands",
+    "Title",
+    "added",
+    "body",
+    "glance",
+    "mended",
+    "pages_of",
+    "read",
+    "written",
+]
+
+VERSION = 1
+
+_SIGNS = 8  # of a checksum
+_CHUNK = 1 << 10
+
+
+class Stands(msgspec.Struct, frozen=True):
+    """How a game stands at a page."""
+
+    at: str
+    answers: int
+    over: bool
+
+
+class Title(msgspec.Struct, frozen=True, tag_field="format", tag="tts-tool game file"):
+    """The first line of a file."""
+
+    version: int
+    game: str
+    seats: tuple[Seat, ...]
+    begun: str
+    packed: Stands | None = None
+    """How the game stands at its last page, if the pages are compressed."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What a leg begins from."""
+
+    header: Header
+    origin: Origin | None
+    notices: tuple[Notice, ...]
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A restart point: after which line of its leg, after how many entries that stand."""
+
+    line: int
+    entries: int
+    position: list[Any] | None
+    """How it differs from that of the restart point before it, or at first from nothing."""
+
+
+class Page(Stands, frozen=True, omit_defaults=True):
+    """What is written in one go, and how the game stands then."""
+
+    leg: Head | None = None
+    """The head of a leg that begins with this page."""
+    lines: tuple[AnyLine, ...] = ()
+    points: tuple[Point, ...] = ()
+
+
+class Damage(NamedTuple):
+    """From which line of a file on nothing can be relied upon, and why."""
+
+    line: int
+    reason: str
+
+
+NO_TITLE = Damage(1, "its title can't be read")
+
+
+class Reading(NamedTuple):
+    """What a file says, as far as it is good."""
+
+    title: Title | None
+    lines: tuple[bytes, ...]
+    """The pages as they are written."""
+    size: int
+    """So many bytes are good; if there is no damage, what comes after them was never finished."""
+    damage: Damage | None = None
+
+    @property
+    def pages(self) -> list[Page]:
+        """Read the pages."""
+        return pages_of(self.lines)
+
+    @property
+    def sum(self) -> int:
+        """Give the checksum of all pages."""
+        return _sum(self.lines)
+
+
+_TITLES = msgspec.json.Decoder(Title)
+_PAGES = msgspec.json.Decoder(Page)
+_STANDS = msgspec.json.Decoder(Stands)
+
+
+def written(title: Title, pages: Iterable[bytes]) -> bytes:
+    """Write a whole file."""
+    body = b"".join(pages)
+    return _line(title, 0) + (body if title.packed is None else zlib.compress(body, 9))
+
+
+def added(pages: Iterable[Page], before: int = 0) -> list[bytes]:
+    """Write pages, each a line, behind those that have this checksum."""
+    lines = []
+    for page in pages:
+        lines.append(_line(page, before))
+        before = _sum(lines)
+    return lines
+
+
+def read(data: bytes, path: Path) -> Reading:
+    """Read what is in a file as far as it is good."""
+    title, plain, whole = _opened(data)
+    if title is not None and title.version > VERSION:
+        raise BadInput("a newer tts-tool wrote this", where=str(path), fix="update tts-tool")
+    good = _followed([line] for line in plain.splitlines(keepends=True))
+    rest = plain[sum(map(len, good)) :]
+    if title is None:
+        damage: Damage | None = NO_TITLE
+    elif not good or not whole or b"\n" in rest or _verified(rest[:-1] + b"\n", _sum(good)):
+        damage = Damage(2 + len(good), "this is not what was written here")
+    else:
+        damage = None
+    unfinished = 0 if _packed(title) else len(rest)
+    return Reading(title, tuple(good), len(data) - unfinished, damage)
+
+
+def glance(data: bytes) -> tuple[Title, Stands] | None:
+    """Read only the title, and how the game stands; ``None`` if these can't be read."""
+    title = _titled(data[: data.find(b"\n") + 1])
+    if title is not None and title.packed is not None:
+        return title, title.packed
+    end = data.rfind(b"\n") + 1
+    last = data.rfind(b"\n", 0, max(0, end - 1)) + 1
+    before = data.rfind(b"\n", 0, max(0, last - 1)) + 1
+    known = _stated(data[before:last]) or 0 if before else 0
+    if title is None or not last or not _verified(data[last:end], known):
+        return None
+    return title, _STANDS.decode(data[last + _SIGNS + 1 : end])
+
+
+def body(data: bytes) -> list[bytes]:
+    """Give all pages of a file, good or not."""
+    return _opened(data)[1].splitlines(keepends=True)
+
+
+def pages_of(lines: Iterable[bytes]) -> list[Page]:
+    """Read lines that are good."""
+    try:
+        return [_PAGES.decode(line[_SIGNS + 1 :]) for line in lines]
+    except msgspec.ValidationError as error:
+        what = f"a newer tts-tool wrote this: {error}"
+        raise BadInput(what, fix="update tts-tool") from error
+
+
+def mended(bodies: Sequence[Sequence[bytes]]) -> list[bytes]:
+    """Put together the pages of files that began alike: each from one in which it is good."""
+    return _followed(filter(None, place) for place in zip_longest(*bodies))
+
+
+def _opened(data: bytes) -> tuple[Title | None, bytes, bool]:
+    """Give the title of a file, its pages, and whether they could be unpacked to the end."""
+    first, newline, rest = data.partition(b"\n")
+    line = first + newline
+    title = _titled(line)
+    if _packed(title) or (title is None and _stated(rest) is None):
+        return (title, *_inflated(rest))
+    return title, rest, True
+
+
+def _titled(line: bytes) -> Title | None:
+    if not _verified(line, 0):
+        return None
+    try:
+        return _TITLES.decode(line[_SIGNS + 1 :])
+    except msgspec.ValidationError as error:
+        raise BadInput(f"a newer tts-tool wrote this: {error}", fix="update tts-tool") from error
+
+
+def _packed(title: Title | None) -> bool:
+    return title is not None and title.packed is not None
+
+
+def _followed(places: Iterable[Iterable[bytes]]) -> list[bytes]:
+    """Give line after line that is good; for each there may be several to choose from."""
+    good: list[bytes] = []
+    for candidates in places:
+        line = next((each for each in candidates if _verified(each, _sum(good))), None)
+        if line is None:
+            break
+        good.append(line)
+    return good
+
+
+def _sum(good: Sequence[bytes]) -> int:
+    return _stated(good[-1]) or 0 if good else 0
+
+
+def _line(what: Title | Page, before: int) -> bytes:
+    text = msgspec.json.encode(what)
+    return b"%08x %s\n" % (zlib.crc32(text, before), text)
+
+
+def _stated(line: bytes) -> int | None:
+    """Give the checksum with which a line begins."""
+    signs = line[:_SIGNS]
+    try:
+        return int(signs, 16) if line[_SIGNS : _SIGNS + 1] == b" " else None
+    except ValueError:
+        return None
+
+
+def _verified(line: bytes, before: int) -> bool:
+    """Tell whether a line is what was written behind lines with this checksum."""
+    return line.endswith(b"\n") and zlib.crc32(line[_SIGNS + 1 : -1], before) == _stated(line)
+
+
+def _inflated(body: bytes) -> tuple[bytes, bool]:
+    """Unpack compressed pages as far as they are good, and tell whether that is to the end."""
+    inflater = zlib.decompressobj()
+    plain = b""
+    try:
+        for at in range(0, len(body), _CHUNK):
+            plain += inflater.decompress(body[at : at + _CHUNK])
+    except zlib.error:
+        return plain, False
+    return plain, inflater.eof and not inflater.unused_data

@@ -67,6 +67,10 @@ WORDINGS: Wordings = {
         "en": "Here the referee itself has stumbled; play goes on, and a report was written.",
         "de": "Hier ist die Schiedsrichterin selbst gestolpert; weiter geht es, mit einem Bericht.",
     },
+    "not-written": {
+        "en": "This could not be written down, so it was not done; the host's terminal says why.",
+        "de": "Das ließ sich nicht aufschreiben, also gilt es nicht; der Host sieht den Grund.",
+    },
     "done-otherwise": {
         "en": "The table could not do something; it was done otherwise ({about}).",
         "de": "Der Tisch konnte etwas nicht ausführen; es wurde anders erledigt ({about}).",

@@ -31,6 +31,9 @@ class Paper:
         self.told: Told = Told(epoch=0, since=0, step=0)
         self.pending: list[reports.Gestured] = []
         self.fell: list[reports.Fell] = []
+        self.failed: list[reports.Failed] = []
+        self.lacks: set[str] = set()
+        """Streams for which there are no dice on this table."""
 
     def hello(self) -> reports.Hello:
         """Say how far the table has come."""
@@ -53,8 +56,19 @@ class Paper:
             assert before.get("version", 0) == permits.base
             self.permits[colour] = merged(before, msgspec.to_builtins(permits))
         self.panels |= told.panels
-        for act in told.acts:
-            self._perform(act)
+        for number, act in enumerate(told.acts, 1):
+            if isinstance(act, Rolling) and act.stream in self.lacks:
+                self.failed.append(
+                    reports.Failed(
+                        epoch=told.epoch,
+                        step=told.step,
+                        act=number,
+                        what="unknown",
+                        about=act.stream,
+                    )
+                )
+            else:
+                self._perform(act)
 
     def _perform(self, act: Any) -> None:  # noqa: ANN401  # any act
         match act:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -47,10 +47,20 @@ class Panels:
         for decision in asked(self._session, seat):
             put = partial(self._put, decision, reader)
             found += self._faults.guard(f"the question {decision.name}", put, ())
+        found += self._waiting(seat, reader)
         for decision in self._chance.for_hands():
             if seat in self._chance.rollers(decision):
                 found.append(_roll(decision, reader))
         return _numbered(found)
+
+    def _waiting(self, seat: Seat, reader: Reader) -> Iterator[Question]:
+        """Show what the seat has answered and what waits for others."""
+        for whose, name, _ in self._session.timeline.waiting:
+            found = self._session.find(seat, name) if whose == seat else None
+            if isinstance(found, Decision):
+                seats = ", ".join(self._session.waits_for(found))
+                said = reader.say(Rejection("held", {"seats": seats}))
+                yield Question(found.id, f"{named(found.name, reader)} · {said}", ())
 
     def _put(self, decision: Decision[Any], reader: Reader) -> Sequence[Question]:
         return tuple(questions(decision, self._judge.drafts, reader))

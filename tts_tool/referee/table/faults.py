@@ -68,12 +68,15 @@ class Faults:
         self._known: set[str] = set()
         self.fresh = False
         """Whether something new has been noted since somebody asked."""
+        self.latest: Exception | None = None
+        """What failed last."""
 
     def guard(self, where: str, do: Callable[[], T], otherwise: T, report: object = None) -> T:
         """Do something; if that fails, note it and give something else."""
         try:
             return do()
         except Exception as problem:  # noqa: BLE001  # whatever it is, play goes on
+            self.latest = problem
             told = report if report is None else msgspec.to_builtins(report)
             self._noted(
                 Stumble(tool=tts_tool.__version__, where=where, trace=trace(problem), report=told)

@@ -32,8 +32,10 @@ class Meaning(NamedTuple):
 
 
 def asked(session: Session, seat: Seat) -> list[Decision[Any]]:
-    """List what a seat is asked, and what it may do beside."""
-    return [each for each in (*session.open(seat), *session.beside(seat)) if each.seat == seat]
+    """List what a seat is asked, and what it may do beside; not what it has answered already."""
+    waiting = {name for whose, name, _ in session.timeline.waiting if whose == seat}
+    found = [each for each in (*session.open(seat), *session.beside(seat)) if each.seat == seat]
+    return [each for each in found if each.id not in waiting]
 
 
 def at_hand(session: Session, seat: Seat, drafts: Drafts) -> Iterator[Meaning]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tts_tool.errors import Unavailable
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Proposal, Released, Session
@@ -99,6 +100,10 @@ class Host:
         _forget_oldest(self._known)
         _forget_oldest(self._steps)
         return told
+
+    def verdict(self, n: int) -> Verdict:
+        """Give what became of a gesture."""
+        return self._known[n]
 
     # Taking reports
 
@@ -214,8 +219,9 @@ class Host:
         before, verdicts = self._progress(), len(self._verdicts)
         self._faults.guard("a report", partial(self._take, report), None, report)
         if isinstance(report, reports.Gestured | reports.Said) and len(self._verdicts) == verdicts:
-            done = self._progress() != before
-            say = self.seating.said_anyway("stumbled", report.colour)
+            done = self._progress() not in (-1, before)
+            code = "not-written" if isinstance(self._faults.latest, Unavailable) else "stumbled"
+            say = self.seating.said_anyway(code, report.colour)
             self._verdict(Verdict(report.n, report.colour, done, say))
             if isinstance(report, reports.Gestured):
                 lay = partial(self._lay, report, Outcome(done))
@@ -322,10 +328,10 @@ class Host:
         since, self.step = self.step, self.step + 1
         fresh, whole = {}, True
         for colour in self.seating.colours.values():
-            now = self._faults.guard("permits", partial(self._permits, colour), None)
-            whole = whole and now is not None
-            if now is not None and (told := self._change(colour, now)) is not None:
-                fresh[colour] = told
+            told = self._faults.guard("permits", partial(self._fresh_permits, colour), None)
+            whole = whole and told is not None
+            if told:
+                fresh[colour] = told[0]
         if self._faults.fresh and not self._verdicts:
             said = self.seating.said_anyway("stumbled", "")
             self._lines.append(Line(said))
@@ -347,20 +353,17 @@ class Host:
             done.clear()
         return self.told
 
-    def _permits(self, colour: str) -> Permits:
-        seat = self.seating.seat(colour) or ""
-        reader = self.seating.reader(colour)
-        return permits(self.session, seat, reader, self._judge.drafts, self.chance.open())
-
-    def _change(self, colour: str, now: Permits) -> Permits | None:
+    def _fresh_permits(self, colour: str) -> tuple[Permits, ...]:
         """Say what has changed of what a colour may do, if anything has."""
+        seat, reader = self.seating.seat(colour) or "", self.seating.reader(colour)
+        may = permits(self.session, seat, reader, self._judge.drafts, self.chance.open())
         before = self.permits.get(colour)
-        version = 1 if before is None else before.version + 1
-        now = msgspec.structs.replace(now, version=version)
-        if before is not None and msgspec.structs.replace(before, version=version) == now:
-            return None
+        now = msgspec.structs.replace(may, version=1 if before is None else before.version + 1)
+        if before is not None and msgspec.structs.replace(before, version=now.version) == now:
+            return ()
+        told = now if before is None else changes(before, now)
         self.permits[colour] = now
-        return now if before is None else changes(before, now)
+        return (told,)
 
     def _fresh_panels(self) -> dict[str, tuple[Question, ...]]:
         """Give the panels that are not as the table has them."""

@@ -1,0 +1,146 @@
+"""Whatever fails in the referee costs one gesture: it is told, written down, and play goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any, NoReturn
+
+import pytest
+
+from tests.referee.table.paper import Paper, drift
+from tests.referee.table.test_host import COLOURS, begun, tell, tried
+from tts_tool.catalog import Catalogue, load
+from tts_tool.errors import Unavailable
+from tts_tool.journal import Journal
+from tts_tool.kernel.decisions import Move, Roll
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.faults import written
+from tts_tool.referee.table.host import Host
+from tts_tool.resources import cards_dir
+from tts_tool.rulesets.night_market import RULESET
+
+ROOM = "tts_tool.referee.table"
+PLACES = [
+    f"{ROOM}.judging.meanings",
+    f"{ROOM}.judging.pressed_key",
+    f"{ROOM}.judging.at_hand",
+    f"{ROOM}.host.permits",
+    f"{ROOM}.host.choreography",
+    f"{ROOM}.host.put_back",
+    f"{ROOM}.host.changes",
+    f"{ROOM}.asking.questions",
+    f"{ROOM}.asking.asked",
+    f"{ROOM}.chance.Chance.settle",
+    f"{ROOM}.chance.Chance.trials",
+    f"{ROOM}.drafts.drafted",
+    f"{ROOM}.seating.Seating.said",
+    f"{ROOM}.seating.Seating.to_all",
+    "tts_tool.referee.session.Session.answer",
+    "tts_tool.referee.session.Session.told",
+]
+"""Every part of the referee that a gesture passes through."""
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    """Give the cards of the sample game."""
+    return load(cards_dir() / RULESET.folder, RULESET.schema)
+
+
+def failing(*_: object, **__: object) -> NoReturn:
+    """Fail as nobody has thought of."""
+    raise ZeroDivisionError("nobody has thought of this")
+
+
+def gesture(paper: Paper, chance: Random, values: tuple[tuple[int, int], ...] = ((1, 3),)) -> Any:  # noqa: ANN401
+    """Do something that is allowed, or ask for it to be taken back."""
+    if chance.random() < 0.1:
+        paper.n += 1
+        return reports.Said(n=paper.n, colour=chance.choice(list(COLOURS.values())), text="!undo")
+    found = tried(paper, chance)
+    assert found is not None
+    colour, what = found
+    return paper.gesture(colour, what, values if isinstance(what, Roll) else ())
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_play_goes_on(
+    place: str, catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part fails for a while: every gesture gets a verdict, and then nothing is amiss."""
+    chance = Random(2)
+    with begun(catalogue, 2) as session:
+        host, paper = Host(session, COLOURS, note=written(tmp_path)), Paper(session.state, chance)
+        tell(host, paper, paper.hello())
+        for _ in range(400):
+            report = gesture(paper, chance)
+            with monkeypatch.context() as broken:
+                broken.setattr(place, failing)
+                paper.perform(host.received(report))
+                wrong = paper.gesture("Red", Move("ware.tea.1", "stall.red"))
+                paper.perform(host.received(wrong))
+            assert paper.pending == []
+            tell(host, paper, paper.hello())
+            assert drift(session.state, paper) == {}
+            if any(tmp_path.iterdir()):
+                break
+            tell(host, paper, gesture(paper, chance))
+        for _ in range(12):
+            tell(host, paper, gesture(paper, chance))
+            assert drift(session.state, paper) == {}
+        assert host.told.mode == "enforce"
+    (report, *_) = [json.loads(path.read_bytes()) for path in sorted(tmp_path.iterdir())]
+    assert "nobody has thought of this" in report["trace"]
+    assert report["header"]["game"] == RULESET.name
+
+
+def test_nothing_is_prevented_blindly(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While permits can't be worked out the table prevents nothing; then it does again."""
+    with begun(catalogue, 1) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, Random(1))
+        with monkeypatch.context() as broken:
+            broken.setattr(f"{ROOM}.host.permits", failing)
+            assert host.received(paper.hello()).mode == "advise"
+        assert host.received(paper.hello()).mode == "enforce"
+        assert set(host.told.permits) == set(COLOURS.values())
+
+
+def test_the_same_failure_is_written_once(
+    catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fails at every gesture neither fills the disk nor the chat."""
+    with begun(catalogue, 1) as session:
+        host, paper = (
+            Host(session, COLOURS, note=written(tmp_path)),
+            Paper(session.state, Random(1)),
+        )
+        monkeypatch.setattr(f"{ROOM}.asking.asked", failing)
+        lines = [line for _ in range(20) for line in host.received(paper.hello()).lines]
+    assert len(list(tmp_path.iterdir())) == 1
+    assert len(lines) == 1
+
+
+def test_a_full_disk_is_told(
+    catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer that can't be written down gets its verdict, and the table hears why."""
+
+    def full(*_: object) -> NoReturn:
+        raise Unavailable("no space left on the disk", where="games")
+
+    chance = Random(1)
+    with begun(catalogue, 1, Journal(tmp_path / "games")) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, chance)
+        tell(host, paper, paper.hello())
+        report = gesture(paper, chance)
+        monkeypatch.setattr(Journal, "write", full)
+        paper.perform(host.received(report))
+        assert paper.pending == []
+        verdict = paper.told.verdicts[0]
+        assert not verdict.done
+        assert verdict.say
+        assert paper.told.mode == "advise"

@@ -358,12 +358,19 @@ local function told(what)
     end
 end
 
+--- The referee goes: what hands do is free again, and is looked at when somebody greets anew.
+local function farewell()
+    away, permits, panels = true, {}, {}
+    show_panels({})
+    say("", word("", "away"))
+end
+
 function referee.onExternalMessage(message)
     if met ~= nil and message.secret == met.secret then
         if message.kind == "told" then
             told(JSON.decode(message.body))
-        elseif message.kind == "hello" then
-            referee.hello()
+        elseif message.kind == "farewell" then
+            farewell()
         end
     end
 end
@@ -516,6 +523,7 @@ function meet_referee(text)
     local greeting_of = JSON.decode(text)
     if greeting_of.protocol == PROTOCOL and greeting_of.game == box.game then
         met = greeting_of
+        count = math.max(count, met.count or 0)
         Wait.frames(referee.hello, 1)
     end
     return JSON.encode({

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tts_tool.build.plain import Die, Look, plain_table
-from tts_tool.catalog import Catalogue
+from tts_tool.catalog import Catalogue, rules_digest
 from tts_tool.errors import NotFound
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
@@ -21,13 +21,12 @@ from tts_tool.referee.session import Session
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
 from tts_tool.saves.tree import written
-from tts_tool.sync.sender import Sender
+from tts_tool.sync.wire import Wire
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
 from tts_tool.web.bridge import Bridge
 
-SECRET = "between the two of us"  # noqa: S105  # of a game that ends with the test
 LOOK = Look(
     face=lambda component: f"https://example.invalid/{component.kind}.png",
     back=lambda _: "https://example.invalid/back.png",
@@ -68,30 +67,31 @@ class Tabletop(AsyncExitStack):
         self.chance = Random(seed)
         session = Session.resume(journal, kept, *self.rules)
         inventory = session.composition.inventory
-        save = plain_table("The thread", inventory, colours, LOOK, dice, secret=SECRET)
+        self.digest = rules_digest(catalogue, inventory)
+        save = plain_table(ruleset.name, inventory, colours, LOOK, dice, digest=self.digest)
         self.start = written(save.tree())
-        self.host = Host(session, colours)
+        self.host = Host(session, colours, digest=self.digest)
         seats = tuple(colours.values())
         self.table = Table.open(
             self.start, seats=seats, seconds=20, seed=seed, switches=switches, hold_scripts=True
         )
         self.switches = switches
-        self.sender = Sender(0)
+        self.wire = Wire(0, 0)
         self.order = seed
         self.bridge: Bridge
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
         self.enter_context(self.table)
-        self.bridge = Bridge(self.host, SECRET, self.sender, 0)
+        await self.enter_async_context(self.wire)
+        self.bridge = Bridge(self.host, self.wire)
         await self.bridge.__aenter__()
+        editor = self.wire.editor_port
         self.port = self.enter_context(
-            EditorPort(
-                self.table, self.switches, port=0, editor_port=self.bridge.port, order=self.order
-            )
+            EditorPort(self.table, self.switches, port=0, editor_port=editor, order=self.order)
         )
         self.table.listen(self.port.hear)
-        self.sender.port = self.port.port
+        self.wire.sender.port = self.port.port
         self.table.reload(self.start)
         return self
 
@@ -144,13 +144,13 @@ class Tabletop(AsyncExitStack):
 
     async def die(self) -> None:
         """Let the referee die and another go on, who knows nothing but the journal."""
-        port = self.bridge.port
         await self.bridge.__aexit__(None, None, None)
         self.host.session.close()
-        self.host = Host(Session.resume(self.journal, self.kept, *self.rules), self.colours)
-        self.bridge = Bridge(self.host, SECRET, self.sender, port)
+        session = Session.resume(self.journal, self.kept, *self.rules)
+        self.host = Host(session, self.colours, digest=self.digest)
+        self.bridge = Bridge(self.host, self.wire)
         await self.bridge.__aenter__()
-        await self.bridge.greet()
+        await self.bridge.meet()
 
     # Looking, without asking the script
 

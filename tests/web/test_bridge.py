@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -12,16 +13,22 @@ import pytest
 
 from tests.lua.luaparse import luaparse_accepts
 from tests.referee.table.test_host import COLOURS, begun
-from tests.web.tabletop import LOOK, SECRET
+from tests.web.tabletop import LOOK
 from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load
+from tts_tool.errors import Refused
 from tts_tool.lua.lint import lint
+from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.meeting import Greeting, Met, greeting_script
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
+from tts_tool.saves.objects import Save
 from tts_tool.saves.tree import written
-from tts_tool.sync.sender import Sender
+from tts_tool.sync.messages import Request
+from tts_tool.sync.messages import Told as Heard
+from tts_tool.sync.wire import Hear, Wire
 from tts_tool.table import Table
 from tts_tool.table.notices import Notice, Told
 from tts_tool.web.bridge import Bridge
@@ -33,11 +40,12 @@ def catalogue() -> Catalogue:
     return load(cards_dir() / RULESET.folder, RULESET.schema)
 
 
+MINE = "<the secret of the session>"
 HELLO = {"kind": "hello", "epoch": 0, "step": 0, "pending": [], "survey": {"kind": "surveyed"}}
 
 
-def spoken(body: object, secret: str = SECRET) -> dict[str, Any]:
-    """Give what a table sends."""
+def spoken(body: object, secret: str = MINE) -> dict[str, Any]:
+    """Give what a table sends; `MINE` becomes the secret of the session."""
     return {"messageID": 4, "customMessage": {"secret": secret, "body": body}}
 
 
@@ -55,13 +63,14 @@ async def conversation(
             writer.close()
 
     game = await asyncio.start_server(Game().take, "127.0.0.1", 0)
-    sender = Sender(game.sockets[0].getsockname()[1])
+    port = game.sockets[0].getsockname()[1]
     with begun(catalogue, 1) as session:
-        async with Bridge(Host(session, COLOURS), SECRET, sender, 0) as bridge:
+        async with Wire(port, 0) as wire, Bridge(Host(session, COLOURS), wire) as bridge:
 
             async def say(document: object) -> None:
-                _, writer = await asyncio.open_connection("127.0.0.1", bridge.port)
+                _, writer = await asyncio.open_connection("127.0.0.1", wire.editor_port)
                 raw = document if isinstance(document, bytes) else json.dumps(document).encode()
+                raw = raw.replace(MINE.encode(), bridge.secret.encode())
                 writer.write(raw)
                 writer.close()
                 await writer.wait_closed()
@@ -120,7 +129,7 @@ def test_the_script_of_the_table(catalogue: Catalogue) -> None:
     """The generated script is Lua for every reader, and keeps to what all Luas agree on."""
     with begun(catalogue, 1) as session:
         inventory = session.composition.inventory
-        save = plain_table("x", inventory, COLOURS, LOOK, (Die("voice", 6),), secret='"]]\n')  # noqa: S106
+        save = plain_table('"]]\n', inventory, COLOURS, LOOK, (Die("voice", 6),))
     assert luaparse_accepts([save.script]) == [True]
     assert [str(each) for each in lint(save.script, "Global") if each.level == "error"] == []
 
@@ -130,19 +139,23 @@ def test_what_was_said_while_a_referee_began_is_said_again(catalogue: Catalogue)
     with begun(catalogue, 1) as session:
         host = Host(session, COLOURS)
         inventory = session.composition.inventory
-        save = plain_table("x", inventory, COLOURS, LOOK, (Die("voice", 6),), secret=SECRET)
+        save = plain_table(RULESET.name, inventory, COLOURS, LOOK, (Die("voice", 6),))
         heard: list[dict[str, Any]] = []
         with Table.open(written(save.tree()), seats=tuple(COLOURS.values())) as table:
             table.listen(lambda notices: heard.extend(_reports(notices)))
 
             def send(kind: str, body: object) -> None:
                 text = msgspec.json.encode(body).decode()
-                table.external_message({"kind": kind, "secret": SECRET, "body": text})
+                table.external_message({"kind": kind, "secret": MINE, "body": text})
                 table.run(5)
 
-            table.run(5)
+            def meet() -> None:
+                table.execute(greeting_script(host.greeting(MINE)))
+                table.run(5)
+
+            meet()
             send("told", msgspec.structs.replace(host.received(reports.read(HELLO)), acts=()))
-            send("hello", {})
+            meet()
             table.player("Red").say("!agree")
             table.run(5)
             answer = host.received(reports.read({**HELLO, "epoch": 1}))
@@ -156,3 +169,77 @@ def test_what_was_said_while_a_referee_began_is_said_again(catalogue: Catalogue)
 def _reports(notices: Sequence[Notice]) -> list[dict[str, Any]]:
     said = [each.message for each in notices if isinstance(each, Told)]
     return [json.loads(each["body"]) for each in said]
+
+
+def test_a_hello_that_was_lost(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that was greeted and says nothing is greeted again, until it says hello."""
+    monkeypatch.setattr("tts_tool.web.bridge.AGAIN", 0.05)
+    greeted: list[str] = []
+
+    class Silent:
+        """Answers a greeting, and says hello after the third."""
+
+        bridge: Bridge
+
+        def subscribed(self, _hear: Hear) -> AbstractContextManager[None]:
+            return nullcontext()
+
+        async def send(self, _request: Request) -> None:
+            pass
+
+        async def execute(self, script: str, _guid: str = "-1") -> str:
+            greeted.append(script)
+            if len(greeted) == 3:
+                body = {"secret": self.bridge.secret, "body": json.dumps(HELLO)}
+                self.bridge.hear(Heard(body))
+            return json.dumps({"protocol": 1, "game": RULESET.name})
+
+    async def meet(session: Session) -> None:
+        line = Silent()
+        line.bridge = Bridge(Host(session, COLOURS), line)
+        async with line.bridge:
+            await line.bridge.meet()
+            await asyncio.sleep(0.4)
+
+    with begun(catalogue, 1) as session:
+        asyncio.run(meet(session))
+    assert len(greeted) == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (Met(protocol=2, game="night-market"), "version 2"),
+        (Met(protocol=1, game="old-world"), "one of old-world, not of night-market"),
+        (Met(protocol=1, game="night-market", digest="other"), "other rules or numbers"),
+        (Met(protocol=1, game="night-market", digest="this"), ""),
+    ],
+)
+def test_a_table_of_something_else(catalogue: Catalogue, table: Met, said: str) -> None:
+    """It is not refereed, and somebody is told why and what to do."""
+    with begun(catalogue, 1) as session:
+        host = Host(session, COLOURS, digest="this")
+        if not said:
+            host.met(table)
+            return
+        with pytest.raises(Refused, match=said):
+            host.met(table)
+
+
+def test_a_greeting_is_lua_whatever_is_in_it() -> None:
+    """No text ends the piece of Lua before its time."""
+    words = {"en": {"away": "]=]) os.exit() --[=[ ]]"}}
+    script = greeting_script(Greeting(secret="x", game="x", mode="off", words=words))  # noqa: S106
+    with Table.open(written(Save(name="x", script="").tree())) as table:
+        table.execute("function meet_referee(text) return text end")
+        answer = table.execute(script)
+    assert json.loads(str(answer))["words"] == words
+
+
+def test_each_session_has_a_secret_of_its_own(catalogue: Catalogue) -> None:
+    """Who has overheard one session can say nothing in the next."""
+    with begun(catalogue, 1) as session:
+        host = Host(session, COLOURS)
+        secrets = {Bridge(host, Wire(0, 0)).secret for _ in range(20)}
+    assert len(secrets) == 20
+    assert min(map(len, secrets)) >= 20

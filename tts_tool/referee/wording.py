@@ -12,7 +12,7 @@ from tts_tool.kernel.rejection import Rejection, Wordings, render
 from tts_tool.kernel.state import State
 from tts_tool.kernel.views import sees
 
-__all__ = ["WORDINGS", "Reader"]
+__all__ = ["TABLE_WORDS", "WORDINGS", "Reader"]
 
 WORDINGS: Wordings = {
     "no-proposal": {
@@ -89,6 +89,20 @@ WORDINGS: Wordings = {
     },
 }
 """What the referee itself has to refuse."""
+
+TABLE_WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "away": "The referee is away; play on, what you do will be looked at later.",
+        "lost": "This lies nowhere any more: ",
+        "spectator": "You have no seat in this game.",
+    },
+    "de": {
+        "away": "Die Schiedsrichterin ist weg; spielt weiter, sie sieht es sich später an.",
+        "lost": "Das liegt nirgends mehr: ",
+        "spectator": "Du hast keinen Platz in dieser Partie.",
+    },
+}
+"""By language, what a table says when nobody tells it."""
 
 HIDDEN: Mapping[str, str] = {"en": "something hidden", "de": "etwas Verdecktes"}
 

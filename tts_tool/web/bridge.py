@@ -1,83 +1,123 @@
-"""Joins a table in the game with the referee: its reports go in, what it is told goes out.
+"""Joins a table in the game with its referee: reports go in, what the table is told goes out.
 
 The port is open by nature, so whatever comes through it is untrusted: only what carries the
-secret of this game is read, and what can't be read is noted and changes nothing.
+secret of this session is read, and what can't be read is noted and changes nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
 from hmac import compare_digest
-from typing import Any, Final, Self
+from secrets import token_urlsafe
+from typing import Any, Final, Protocol, Self
 
 import msgspec
 
-from tts_tool.errors import Unavailable
+from tts_tool.errors import UserError
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.host import Host
-from tts_tool.sync.listener import Dropped, Listener
-from tts_tool.sync.messages import Loaded, Message, Tell, Told
-from tts_tool.sync.sender import Sender
+from tts_tool.referee.table.meeting import Greeting, Met, greeting_script, read_answer
+from tts_tool.referee.table.told import Told
+from tts_tool.sync.messages import Loaded, Message, Tell
+from tts_tool.sync.messages import Told as Heard
+from tts_tool.sync.wire import Line
 
-__all__ = ["Bridge"]
+__all__ = ["Bridge", "Referee"]
 
 _LOG: Final = logging.getLogger(__name__)
 
 
+AGAIN: Final = 5.0
+"""After so many seconds without a hello a table is greeted once more: it may have got lost."""
+
+
+class Referee(Protocol):
+    """Whoever takes the reports of a table."""
+
+    def greeting(self, secret: str) -> Greeting:
+        """Say how the table is greeted."""
+
+    def met(self, table: Met) -> None:
+        """Learn what the table is; a `UserError` says why it can't be refereed."""
+
+    def received(self, report: reports.Report) -> Told:
+        """Take a report and say what the table is told."""
+
+
 class Bridge(AbstractAsyncContextManager["Bridge"]):
-    """Listens to the game and answers it, as long as it is open."""
+    """Listens to the table and answers it, as long as it is open."""
 
-    def __init__(self, host: Host, secret: str, sender: Sender, editor_port: int) -> None:
-        """Referee at `host` for the table that knows `secret`."""
-        self.host = host
-        self._secret = secret
-        self._sender = sender
-        self._listener = Listener(self.hear, editor_port)
-        self._heard: asyncio.Queue[Told | Loaded] = asyncio.Queue()
+    def __init__(
+        self, referee: Referee, line: Line, trouble: Callable[[UserError], None] | None = None
+    ) -> None:
+        """Let `referee` deal with the table at the end of a line.
+
+        `trouble` is told why a table that was loaded meanwhile could not be met.
+        """
+        self.referee = referee
+        self.secret = token_urlsafe(16)
+        """New for each session, and on no disk."""
+        self._line = line
+        self._trouble = trouble or _logged
+        self._heard: asyncio.Queue[Heard | Loaded] = asyncio.Queue()
         self._working: asyncio.Task[None] | None = None
-
-    @property
-    def port(self) -> int:
-        """Say where it listens."""
-        return self._listener.port
+        self._unanswered = False
+        """Whether a table was greeted that has not said hello yet."""
+        self._hearing = line.subscribed(self.hear)
 
     async def __aenter__(self) -> Self:
-        await self._listener.__aenter__()
+        self._hearing.__enter__()
         self._working = asyncio.create_task(self._work())
         return self
 
     async def __aexit__(self, *exception: object) -> None:
+        self._hearing.__exit__(None, None, None)
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
-        await self._listener.__aexit__(*exception)
 
-    async def greet(self) -> None:
-        """Ask the table to say hello; without one there is nothing to referee yet."""
-        await self._send("hello", {})
+    async def meet(self) -> Met:
+        """Greet the table; it says hello when it has answered what it is."""
+        greeting = self.referee.greeting(self.secret)
+        self._unanswered = False
+        met = read_answer(await self._line.execute(greeting_script(greeting)))
+        self.referee.met(met)
+        self._unanswered = True
+        return met
 
-    def hear(self, message: Message | Dropped) -> None:
+    async def farewell(self) -> None:
+        """Tell the table that nobody referees any more; if it is gone, nobody needs to be told."""
+        with suppress(UserError):
+            await self._send("farewell", {})
+
+    def hear(self, message: Message) -> None:
         """Take a message of the game; they are dealt with one by one, in the order they came."""
-        if isinstance(message, Told | Loaded):
+        if isinstance(message, Heard | Loaded):
             self._heard.put_nowait(message)
 
     async def _work(self) -> None:
         while True:
-            message = await self._heard.get()
             try:
-                if isinstance(message, Loaded):
-                    await self.greet()
-                else:
+                async with asyncio.timeout(AGAIN if self._unanswered else None):
+                    message = await self._heard.get()
+            except TimeoutError:
+                message = None
+            try:
+                if isinstance(message, Heard):
                     await self._judge(message.message)
-            except Unavailable as error:
-                _LOG.warning("%s", error)
+                else:
+                    await self.meet()
+            except UserError as error:
+                self._trouble(error)
             except Exception:  # noqa: BLE001  # whatever came in, the next message is heard
                 _LOG.exception("a report could not be dealt with")
 
     async def _judge(self, message: dict[str, Any]) -> None:
-        if not compare_digest(str(message.get("secret", "")), self._secret):
+        # Compared as bytes: of texts only ASCII can be, and a stranger sends what he likes.
+        said = str(message.get("secret", "")).encode("utf-8", "replace")
+        if not compare_digest(said, self.secret.encode()):
             return
         try:
             body = msgspec.json.decode(str(message.get("body", "")))
@@ -85,10 +125,14 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             _LOG.warning("a report that can't be read: %s", error)
             return
-        told = self.host.received(report)
-        await self._send("told", msgspec.to_builtins(told))
+        self._unanswered = False
+        await self._send("told", msgspec.to_builtins(self.referee.received(report)))
 
     async def _send(self, kind: str, body: dict[str, Any]) -> None:
         # Flat, with all that is nested written as one text: some builds lose nested tables.
         text = msgspec.json.encode(body).decode()
-        await self._sender.send(Tell({"kind": kind, "secret": self._secret, "body": text}))
+        await self._line.send(Tell({"kind": kind, "secret": self.secret, "body": text}))
+
+
+def _logged(error: UserError) -> None:
+    _LOG.warning("%s", error)

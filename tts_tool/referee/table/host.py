@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tts_tool.errors import Unavailable
+from tts_tool.errors import Refused, Unavailable
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Proposal, Released, Session
@@ -34,6 +34,7 @@ from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.drafts import Part
 from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.meeting import PROTOCOL, Greeting, Met
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
@@ -57,15 +58,18 @@ class Host:
         *,
         tongues: Mapping[str, str] | None = None,
         mode: Mode = "enforce",
+        digest: str = "",
         note: Note | None = None,
     ) -> None:
         """Say which seat has which colour; nobody has said hello yet.
 
-        `note` is told what the referee itself stumbles over.
+        `digest` is what a table must have been built from, `note` is told what the referee
+        itself stumbles over.
         """
         self.session = session
         self.seating = Seating(session, colours, language, tongues)
         self.mode: Mode = mode
+        self.digest = digest
         self.epoch = 0
         self.step = 0
         self.performed = 0
@@ -90,6 +94,32 @@ class Host:
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
         self._lines: list[Line] = []
+
+    # Meeting
+
+    def greeting(self, secret: str) -> Greeting:
+        """Say how the table is greeted."""
+        return Greeting(
+            secret=secret,
+            game=self.session.ruleset.name,
+            mode=self.mode,
+            tongues={c: self.seating.tongue(c) for c in self.seating.colours.values()},
+            count=max(self._known, default=0),
+        )
+
+    def met(self, table: Met) -> None:
+        """See that the table is one of this game and of these rules."""
+        game = self.session.ruleset.name
+        if table.protocol != PROTOCOL:
+            what = f"the table speaks version {table.protocol} of the protocol, not {PROTOCOL}"
+            raise Refused(what, fix="build and load it again with this tts-tool")
+        if table.game != game:
+            raise Refused(f"the table is one of {table.game}, not of {game}")
+        if self.digest and table.digest != self.digest:
+            raise Refused(
+                "the table was built from other rules or numbers than this game is played with",
+                fix="build it again and load it; texts and pictures may differ",
+            )
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""

@@ -1,0 +1,69 @@
+"""How referee and table meet: the referee greets, the table answers what it is and how it stands.
+
+A save holds no secret. The referee brings one, new for each session, and the table puts it on
+everything that it reports from then on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from tts_tool.errors import BadInput
+from tts_tool.referee.table.told import Mode
+from tts_tool.referee.wording import TABLE_WORDS
+
+__all__ = ["PROTOCOL", "Greeting", "Met", "greeting_script", "read_answer"]
+
+PROTOCOL: Final = 1
+"""Raised when a table or a referee of before would be misled."""
+
+
+class Greeting(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table needs to know of its referee."""
+
+    protocol: int = PROTOCOL
+    secret: str
+    game: str
+    mode: Mode
+    words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: TABLE_WORDS)
+    """By language what the table says itself, when nobody tells it."""
+    tongues: dict[str, str] = {}
+    """Languages by colour."""
+    count: int = 0
+    """The highest number of a gesture that is known: the table counts on from there."""
+
+
+class Met(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table answers."""
+
+    protocol: int
+    game: str
+    digest: str = ""
+    """Of what rules read of the box that it was built from."""
+    epoch: int = 0
+    step: int = 0
+    stage: str = "ready"
+    """How far it was set up without a referee: `ready` is an untouched box."""
+    count: int = 0
+
+
+def greeting_script(greeting: Greeting) -> str:
+    """Write the piece of Lua that greets a table."""
+    text = msgspec.json.encode(greeting).decode()
+    level = "="
+    while f"]{level}]" in text:
+        level += "="
+    return f"return meet_referee([{level}[{text}]{level}])"
+
+
+def read_answer(answer: Any) -> Met:  # noqa: ANN401  # whatever the script on the table returns
+    """Read what a table has answered."""
+    try:
+        return msgspec.convert(msgspec.json.decode(str(answer)), Met, strict=False)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(
+            f"the table answered a greeting with what no table of ours says: {error}",
+            fix="load a save that this tts-tool has built",
+        ) from error

@@ -28,10 +28,11 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what tests build out of the user's own cache."""
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what tests build and install out of the user's own folders."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TTS_TOOL_CACHE", str(tmp_path_factory.mktemp("cache")))
+        for name in ("CACHE", "PICTURES"):
+            patch.setenv(f"TTS_TOOL_{name}", str(tmp_path_factory.mktemp(name.lower())))
         yield
 
 

@@ -26,8 +26,10 @@ ARROWS: Mapping[str, frozenset[str]] = {
 ROOMS = frozenset(ARROWS).union(*ARROWS.values())
 
 # What stands at the top of the package: the package itself (its version) and leaves.
-LEAVES = frozenset({"", "documents", "errors", "project", "resources"})
+LEAVES = frozenset({"", "belongings", "documents", "errors", "project", "resources"})
 PURE = frozenset({"kernel", "rulesets"})
+# Leaves that look at a disk, which what is pure must not.
+ON_DISK = frozenset({"belongings", "project", "resources"})
 # `python -m tts_tool` is a door to the command line, like the installed command.
 DOORS = frozenset({"__main__"})
 
@@ -41,7 +43,7 @@ def allowed(room: str) -> frozenset[str]:
         return ROOMS | LEAVES | {"cli"}
     below = [source for source, targets in ARROWS.items() if room in targets]
     reach = frozenset({room}).union(*(allowed(source) for source in below))
-    return (reach - LEAVES) | (LEAVES - {"project", "resources"} if room in PURE else LEAVES)
+    return (reach - LEAVES) | (LEAVES - ON_DISK if room in PURE else LEAVES)
 
 
 def own_imports(tree: Iterable[Module]) -> Iterator[Import]:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.build.tiny import Tiny
-from tts_tool.build.installing import install, uninstall
+from tts_tool.build import installing
+from tts_tool.build.gallery import Gallery
+from tts_tool.build.installing import Installed, uninstall
 from tts_tool.build.places import Machine, cages, data_folder, data_folders
 from tts_tool.errors import NotFound, Refused, Unavailable
 
@@ -123,6 +125,11 @@ def tiny(tmp_path: Path) -> Tiny:
     return made
 
 
+def install(build: Path, data: Path, *, force: bool = False) -> Installed:
+    """Install with a gallery beside the game."""
+    return installing.install(build, data, Gallery(data.parent / "pictures"), force=force)
+
+
 def saves(tiny: Tiny) -> Mapping[str, bytes]:
     """Read the game's saves."""
     folder = tiny.folder / TTS / "Saves"
@@ -153,10 +160,10 @@ def test_install_and_uninstall(tiny: Tiny) -> None:
     install(tiny.out, data)
     assert saves(tiny)["Tiny_Gems.json"] == built(tiny)["Tiny_Gems.json"]
     assert backups(tiny) == {"Tiny_Gems.1.json": first["Tiny_Gems.json"]}
-    uninstall("Tiny_Gems.json", data)
+    uninstall(["Tiny_Gems.json"], data)
     assert saves(tiny) == {}
     with pytest.raises(NotFound):
-        uninstall("Tiny_Gems.json", data)
+        uninstall(["Tiny_Gems.json"], data)
 
 
 def test_somebody_elses_save(tiny: Tiny) -> None:
@@ -167,7 +174,7 @@ def test_somebody_elses_save(tiny: Tiny) -> None:
         install(tiny.out, data)
     assert saves(tiny) == {"Tiny_Gems.json": b"a year of evenings"}
     with pytest.raises(NotFound):
-        uninstall("Tiny_Gems.json", data, force=True)
+        uninstall(["Tiny_Gems.json"], data, force=True)
     done = install(tiny.out, data, force=True)
     assert [path.read_bytes() for path in done.backups] == [b"a year of evenings"]
 
@@ -180,9 +187,9 @@ def test_played_on(tiny: Tiny) -> None:
     with pytest.raises(Refused, match="changed since"):
         install(tiny.out, data)
     with pytest.raises(Refused, match="changed since"):
-        uninstall("Tiny_Gems.json", data)
+        uninstall(["Tiny_Gems.json"], data)
     assert saves(tiny)["Tiny_Gems.json"] == b"round three"
-    assert uninstall("Tiny_Gems.json", data, force=True).backups
+    assert uninstall(["Tiny_Gems.json"], data, force=True).backups
     assert list(backups(tiny).values()) == [b"round three"]
     assert saves(tiny) == {}
 

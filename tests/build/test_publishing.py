@@ -10,11 +10,10 @@ import pytest
 from tests.build.storage import Habit, Storage, storing
 from tests.build.tiny import Tiny
 from tts_tool.build.addresses import Addresses
+from tts_tool.build.built import looked_at, pictures_of
 from tts_tool.build.publishing import (
     AUTHORIZATION,
     Manners,
-    looked_at,
-    pictures_of,
     publish_to_folder,
     publish_to_web,
 )

@@ -188,7 +188,7 @@ class Table:
         )
         deck = Deck(id="gems", cards=cards, position=Vector(layout[0], 1, layout[1]))
         board = Board(id="map", image=art.picture("board.map"), width_scale=4 / 3)
-        return Save(name=mod.title, objects=(board, deck), script=art.scripts.get("Global", ""))
+        return Save(name=mod.save_name, objects=(board, deck), script=art.scripts.get("Global", ""))
 
 
 def titled(given: dict[str, str], _needed: Given) -> Made:

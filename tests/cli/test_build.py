@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from PIL import Image
 
 from tests.wants import wants
 from tts_tool.errors import ExitCode
+from tts_tool.picture.local import local_picture
 from tts_tool.saves.tree import read
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +37,9 @@ class Person:
         """Type a command; give what it printed, its errors and its exit code."""
         command = (sys.executable, "-m", "tts_tool", *map(str, words))
         home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}
-        environment = {**os.environ, **home, "TTS_TOOL_CACHE": str(self.home / "cache"), **more}
+        own = {"CACHE": "cache", "PICTURES": "pictures", "GAMES": "games"}
+        own = {f"TTS_TOOL_{name}": str(self.home / path) for name, path in own.items()}
+        environment = {**os.environ, **home, **own, **more}
         return subprocess.run(
             command,
             cwd=cwd or self.home,
@@ -329,14 +333,42 @@ def test_title_that_names_no_file(person: Person, tmp_path: Path, title: str) ->
     assert Path(told["save"]).name == "my-mod.json"
 
 
+def test_says_how_large_and_for_whom(person: Person, tmp_path: Path) -> None:
+    """The last lines say how large the pictures are in memory, and who sees them; also unbuilt."""
+    out = tmp_path / "out"
+    modes = {
+        "file": "only you see the {} pictures: `tts-tool publish my-mod --steam`",
+        "serve": "only you see the {} pictures, and only while `tts-tool serve my-mod` runs",
+        "https://cards.example.org/x": "everybody sees the {} pictures, once they are on the web",
+    }
+    for mode, said in modes.items():
+        words = ("build", "my-mod", "--out", out, "--jobs", "1", "--assets", mode)
+        first = person.types(*words).stdout.splitlines()
+        pictures = [io.BytesIO(path.read_bytes()) for path in (out / "assets").iterdir()]
+        pixels = sum(math.prod(Image.open(picture).size) for picture in pictures)
+        count = len(pictures)
+        large = (
+            f"{count} pictures: {pixels / 1e6:.1f} megapixels, {pixels * 4 / 1e6:.0f} MB decoded"
+        )
+        assert first[1] == large
+        assert first[2].startswith(said.format(count))
+        assert person.types(*words).stdout.splitlines()[1:] == first[1:]
+        told = person.told(*words)
+        assert (told["pixels"], told["decoded_bytes"]) == (pixels, pixels * 4)
+        assert (told["pictures"], told["seen_by"]) == (
+            count,
+            "everybody" if "://" in mode else "you",
+        )
+
+
 def test_says_what_it_did(person: Person, tmp_path: Path) -> None:
     """What was made before is written again where it is lacking; else there is nothing to do."""
     words = ("build", "my-mod", "--out", tmp_path / "out", "--jobs", "1")
     assert person.types(*words).returncode == 0
-    assert person.types(*words).stdout.endswith(": nothing to do\n")
+    assert ": nothing to do\n" in person.types(*words).stdout
     shutil.rmtree(tmp_path / "out")
     told = person.types(*words).stdout
-    assert re.search(r": 0 of \d+ made, \d+ files written\n$", told)
+    assert re.search(r": 0 of \d+ made, \d+ files written\n", told)
 
 
 @pytest.mark.parametrize(
@@ -492,7 +524,8 @@ def test_installed_and_published(person: Person, tmp_path: Path) -> None:
     saves.mkdir(parents=True)
     told = person.told("install", "my-mod", "--out", out)
     assert {Path(each).parent for each in told["files"]} == {saves}
-    assert (saves / "My_Mod.json").read_bytes() == (out / "My_Mod.json").read_bytes()
+    assert told["seen_by"] == "you"
+    assert (told["pictures"], told["published"]) == (len(list((out / "assets").iterdir())), 0)
     assert person.told("uninstall", "my-mod", "--out", out)["backups"] == []
     assert not (saves / "My_Mod.json").exists()
     caged = person.home / "snap/steam/common/.local/share/Tabletop Simulator"
@@ -506,3 +539,48 @@ def test_installed_and_published(person: Person, tmp_path: Path) -> None:
     assert {each["name"] for each in sent} == there
     assert person.told("clean", "my-mod", "--out", out)[str(out)] > 3
     assert not out.exists()
+
+
+def test_pictures_stay(tmp_path: Path) -> None:
+    """Install, build the other language, edit a card, clean: every address still opens.
+
+    What no save names any more, nor a kept game that was begun with the same cards, is listed, and
+    goes only when that is said, too.
+    """
+    person, saves = Person(tmp_path), tmp_path / "game" / "Saves"
+    saves.mkdir(parents=True)
+    words = ("my-mod", "--jobs", "1")
+    game = ("--dir", saves.parent)
+    assert person.types("init", "my-mod").returncode == 0
+    for lang in ("en", "de"):
+        assert person.types("build", *words, "--lang", lang).returncode == 0
+        installed = person.types("install", "my-mod", *game)
+        assert installed.returncode == 0, installed.stderr
+        assert installed.stdout.splitlines()[-1].startswith("only you see the ")
+    assert person.told("play", "my-mod", "--bots", "2", "--seed", "1", "--save")["over"]
+    edit(person.mod / "cards/my_mod/base/fruit.toml", 'en = "Pear"', 'en = "Ripe pear"')
+    assert person.types("build", *words).returncode == 0
+    assert person.types("clean", "my-mod").returncode == 0
+    assert not (person.mod / "build/my-mod").exists()
+    names = ["My_Mod.json", "My_Mod_de.json"]
+    assert sorted(path.name for path in saves.glob("*.json")) == names
+    for name in names:
+        addresses = _addresses(json.loads((saves / name).read_bytes()))
+        assert len(addresses) > 5
+        assert all(local_picture(each) for each in addresses)
+    assert person.told("clean", "--installed", *game)["unnamed"] == []
+    assert person.types("build", *words).returncode == 0
+    for lang, code in (("fr", ExitCode.NOT_FOUND), ("de", 0), ("de", ExitCode.NOT_FOUND)):
+        assert person.types("uninstall", "my-mod", "--lang", lang, *game).returncode == code
+    assert sorted(path.name for path in saves.glob("*.json")) == names[:1]
+    assert person.told("clean", "--installed", *game)["unnamed"] == []
+    (played,) = person.told("games", "list")
+    assert person.types("games", "delete", played["id"], "--yes").returncode == 0
+    listed = person.types("clean", "--installed", *game)
+    assert "nothing was removed: with --yes" in listed.stdout
+    unnamed = person.told("clean", "--installed", *game)["unnamed"]
+    kept = tmp_path / "pictures/assets"
+    assert 1 <= len(unnamed) < len(list(kept.iterdir()))
+    assert person.told("clean", "--installed", "--yes", *game)["taken"]
+    assert not {path.name for path in kept.iterdir()}.intersection(unnamed)
+    assert all(map(local_picture, _addresses(json.loads((saves / names[0]).read_bytes()))))

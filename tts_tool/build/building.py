@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from tts_tool.build.addresses import ASSETS, Addresses
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
+from tts_tool.build.graph import Output
 from tts_tool.build.making import Memory, Report, Watcher, make_all
 from tts_tool.build.mod import Mod
+from tts_tool.build.pictures import pixels
 from tts_tool.build.plan import MAPS, SAVE, THUMBNAIL, Plan, plan
 from tts_tool.build.seams import Parts
 from tts_tool.build.tool import tool_digest
 from tts_tool.build.trimming import limit, trim_sometimes
-from tts_tool.build.writing import Content, Manifest, Written, differences, write_outputs
+from tts_tool.build.writing import Content, Manifest, Written, differences, listing, write_outputs
 from tts_tool.lua.where import MAP_ENDING
-from tts_tool.saves.naming import slug
 
 __all__ = ["Built", "Job", "build", "check", "roots"]
 
@@ -89,9 +90,11 @@ def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
     memory = Memory(cache, tool_digest(past.stamps), past.stamps, facts)
     report = make_all(planned.graph, memory, jobs=job.jobs, watcher=watcher)
     report = report._replace(notes=(*planned.notes, *report.notes))
-    name = slug(job.mod.title) or slug(job.mod.name) or "save"
+    name = job.mod.file_name
     contents = dict(_contents(planned, report, name))
-    return _Made(report, contents, _manifest(job, name), inputs)
+    pictures = [report.outputs[node] for node in planned.assets]
+    manifest = listing(_manifest(job, name, pictures), contents)
+    return _Made(report, contents, manifest, inputs)
 
 
 def _contents(plan: Plan, report: Report, name: str) -> Iterator[tuple[str, Content]]:
@@ -106,12 +109,16 @@ def _contents(plan: Plan, report: Report, name: str) -> Iterator[tuple[str, Cont
         yield path, Content(output.digest, output.data)
 
 
-def _manifest(job: Job, name: str) -> Manifest:
-    mod = job.mod
+def _manifest(job: Job, name: str, pictures: Iterable[Output]) -> Manifest:
+    mod, at = job.mod, job.addresses
+    found = {output.name: output for output in pictures}
     return Manifest(
         game=mod.name,
         save=f"{name}.json",
         lang=mod.lang,
-        assets=job.addresses.mode,
+        assets=at.mode,
         modules=mod.modules,
+        cards=mod.cards.digest,
+        published=len(found) if at.mode == "https" else sum(each in at.known for each in found),
+        pixels=sum(map(pixels, found.values())),
     )

@@ -8,20 +8,22 @@ then a copy of it does.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
+from tts_tool.build.built import manifest_of, pictures_of
+from tts_tool.build.gallery import Edition, Gallery
 from tts_tool.build.places import SAVES
+from tts_tool.build.pointing import Point, pointed_save, to_gallery
 from tts_tool.build.stamps import digest_of
-from tts_tool.build.writing import read_manifest
 from tts_tool.errors import NotFound, Refused, Unavailable
 from tts_tool.saves.swap import alone, replace_file
 
-__all__ = ["Installed", "install", "uninstall"]
+__all__ = ["Installed", "install", "installed_saves", "uninstall"]
 
 _LIST: Final = "tts-tool.installed"
 """No .json, or the game would list it among the saves."""
@@ -30,20 +32,51 @@ _MOST_BACKUPS: Final = 20
 
 
 class Installed(NamedTuple):
-    """What was written or taken away, and where what was there before is kept."""
+    """What was written or taken away, and where what was there before is kept.
+
+    `pictures` the save calls; `published` of them it looks for where everybody sees them.
+    """
 
     files: tuple[Path, ...]
     backups: tuple[Path, ...]
+    pictures: int = 0
+    published: int = 0
 
 
-def install(build: Path, data: Path, *, force: bool = False) -> Installed:
-    """Put the save that was built in a folder, and its thumbnail, into the game's folder."""
-    manifest = read_manifest(build)
-    if manifest is None:
-        raise NotFound("nothing is built here", where=str(build), fix="tts-tool build")
-    save = build / manifest.save
-    contents = {path.name: path.read_bytes() for path in (save, save.with_suffix(".png"))}
+def install(build: Path, data: Path, gallery: Gallery, *, force: bool = False) -> Installed:
+    """Put the save that was built in a folder, and its thumbnail, into the game's folder.
+
+    Its pictures stay in the gallery, where no later build takes them away.
+    """
+    manifest = manifest_of(build)
     saves = _saves(data)
+    with gallery.alone():
+        names = gallery.keep(pictures_of(build)) if manifest.assets != "https" else ()
+        point = to_gallery(gallery, names)
+        contents = _contents(build / manifest.save, point)
+        edition = Edition(
+            save=str(saves / manifest.save),
+            game=manifest.game,
+            lang=manifest.lang,
+            cards=manifest.cards,
+            pictures=names,
+        )
+        if names:
+            gallery.note(edition)
+        done = _put(saves, contents, force=force)
+    count, web = len(manifest.pictures), manifest.published
+    if manifest.assets == "file":
+        web = sum(name in gallery.published for name in names)
+    return done._replace(pictures=count, published=web)
+
+
+def _contents(save: Path, point: Point) -> dict[str, bytes]:
+    thumbnail = save.with_suffix(".png")
+    pointed = pointed_save(save.read_bytes(), str(save), point)
+    return {save.name: pointed, thumbnail.name: thumbnail.read_bytes()}
+
+
+def _put(saves: Path, contents: dict[str, bytes], *, force: bool) -> Installed:
     with _explained(saves), alone(saves.parent):
         known = _known(saves)
         _check_own(saves, contents, known, force=force)
@@ -56,15 +89,28 @@ def install(build: Path, data: Path, *, force: bool = False) -> Installed:
     return Installed(tuple(saves / name for name in contents), backups)
 
 
-def uninstall(name: str, data: Path, *, force: bool = False) -> Installed:
-    """Take away what was installed under a name (`Old_World.json`), and its thumbnail."""
+def installed_saves(game: str, data: Path, gallery: Gallery, lang: str | None = None) -> list[str]:
+    """Name the saves of a game that were installed in a folder, of all languages or of one."""
     saves = _saves(data)
-    names = [name, f"{name.removesuffix('.json')}.png"]
+    known = _known(saves)
+    ours = [Path(each.save) for each in gallery.editions if _is(each, game, lang)]
+    return sorted({each.name for each in ours if each.parent == saves and each.name in known})
+
+
+def _is(edition: Edition, game: str, lang: str | None) -> bool:
+    return edition.game == game and lang in {None, edition.lang}
+
+
+def uninstall(saves_of: Collection[str], data: Path, *, force: bool = False) -> Installed:
+    """Take away what was installed under these names (`Old_World.json`), and their thumbnails."""
+    saves = _saves(data)
+    names = [each for name in saves_of for each in (name, f"{name.removesuffix('.json')}.png")]
     with _explained(saves), alone(saves.parent):
         known = _known(saves)
-        if name not in known:
-            fix = f"installed are: {', '.join(sorted(known)) or 'none'}"
-            raise NotFound(f"{name} was not installed by tts-tool", where=str(saves), fix=fix)
+        for name in saves_of:
+            if name not in known:
+                fix = f"installed are: {', '.join(sorted(known)) or 'none'}"
+                raise NotFound(f"{name} was not installed by tts-tool", where=str(saves), fix=fix)
         there = {each: b"" for each in names if (saves / each).is_file()}
         _check_own(saves, there, known, force=force)
         changed = {each: b"" for each in there if _digest(saves / each) != known.get(each)}

@@ -16,12 +16,15 @@ from tts_tool.build.stamps import fingerprint
 from tts_tool.catalog import LANGUAGES, Catalogue, Record, Tongue, place_of_words
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Inventory
+from tts_tool.saves.naming import slug
 from tts_tool.saves.objects import Sheet
 
 __all__ = ["CARD_SIZE", "Art", "Drawing", "Folders", "Language", "Mod", "Pile", "Printed"]
 
 Language = str
 """The code of a language, as in `en` or `pt-BR`."""
+
+_OWN_NAMES: Final[Mapping[Language, str]] = {"en": "English", "de": "Deutsch"}
 
 CARD_SIZE: Final = (600, 840)
 """A card in pixels: twice as fine as a hand of cards is shown on a full-HD screen."""
@@ -58,10 +61,30 @@ class Mod(NamedTuple):
         return place_of_words(self.lang)
 
     @property
+    def save_name(self) -> str:
+        """What the game lists it as: in a second language beside the first, not in its place."""
+        name = _OWN_NAMES.get(self.lang, self.lang)
+        return self.title if self.lang == self.languages[0] else f"{self.title} ({name})"
+
+    @property
+    def file_name(self) -> str:
+        """What its save is called on the disk, without ending."""
+        name = slug(self.title) or slug(self.name) or "save"
+        return name if self.lang == self.languages[0] else f"{name}_{self.lang}"
+
+    @property
     def digest(self) -> str:
         """Digest all of it but the files in its folders."""
         box = self.inventory
-        facts = (self.name, self.title, self.lang, self.cards.digest, self.modules, box.seats)
+        facts = (
+            self.name,
+            self.save_name,
+            self.title,
+            self.lang,
+            self.cards.digest,
+            self.modules,
+            box.seats,
+        )
         inside = (box.components, box.places, box.tracks)
         return fingerprint(msgspec.json.encode((facts, inside), order="deterministic"))
 

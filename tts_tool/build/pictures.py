@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from tts_tool.build.graph import Given, Made
+from tts_tool.build.graph import Damaged, Given, Made, Output
 from tts_tool.errors import BadInput
 
-__all__ = ["Grid", "Scan", "Thumb", "fitting", "printed", "scanned", "thumbnail"]
+__all__ = ["Grid", "Scan", "Thumb", "fitting", "pixels", "printed", "scanned", "thumbnail"]
 
 MOST_PIXELS: Final = 4096
 """The side of the largest picture that every player's computer takes."""
@@ -60,6 +60,15 @@ def fitting(faces: int, size: tuple[int, int]) -> tuple[int, int, tuple[int, int
     width, height = size
     scale = min(1.0, MOST_PIXELS / (columns * width), MOST_PIXELS / (rows * height))
     return columns, rows, (int(width * scale), int(height * scale))
+
+
+def pixels(output: Output) -> int:
+    """Count the pixels of a picture, of which only the head is read."""
+    try:
+        with Image.open(output.path) as opened:
+            return opened.width * opened.height
+    except (OSError, UnidentifiedImageError):
+        raise Damaged(str(output.path)) from None
 
 
 def printed(given: Grid, needed: Given) -> Made:

@@ -19,23 +19,17 @@ from urllib.parse import urlsplit
 from tts_tool.build.addresses import ASSETS
 from tts_tool.build.asking import NoReply, Reply, Web, side_by_side
 from tts_tool.build.stamps import digest_of
-from tts_tool.build.writing import Manifest, read_manifest
-from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
-from tts_tool.saves.assets import assets
+from tts_tool.errors import BadInput, Unavailable
 from tts_tool.saves.swap import replace_file
-from tts_tool.saves.tree import read
 
 __all__ = [
     "Manners",
     "Published",
-    "looked_at",
-    "pictures_of",
     "publish_to_folder",
     "publish_to_web",
 ]
 
 AUTHORIZATION: Final = "TTS_TOOL_PUBLISH_AUTHORIZATION"
-_FOLDER: Final = f"{ASSETS}/"
 _NEAR: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _TOO_MANY, _SERVER_FAULT, _NOT_IMPLEMENTED = 429, 500, 501
 _NO_HEAD: Final = frozenset({403, 405, _NOT_IMPLEMENTED})
@@ -76,30 +70,6 @@ class _Busy(NoReply):
     def __init__(self, why: str, wait: float | None = None) -> None:
         super().__init__(why)
         self.wait = wait
-
-
-def pictures_of(build: Path) -> list[Path]:
-    """List the pictures that a build calls, which are all that must be published.
-
-    Only what is as it was built: a folder may be a stranger's, and lead to a file of one's own.
-    """
-    manifest = _manifest(build)
-    pictures = {path: manifest.files[path] for path in manifest.files if path.startswith(_FOLDER)}
-    for path, digest in pictures.items():
-        file = build / path
-        if not file.is_file() or digest_of(file.read_bytes()) != digest:
-            fix = "tts-tool build puts it right"
-            raise Refused("this picture is not as it was built", where=str(file), fix=fix)
-    return [build / path for path in pictures]
-
-
-def looked_at(build: Path) -> str:
-    """Say where the save looks for its pictures: what stands before their names, if it has any."""
-    manifest = _manifest(build)
-    save = build / manifest.save
-    found = (asset.address for asset in assets(read(save.read_bytes(), str(save)).root))
-    split = (address.rpartition("/") for address in found)
-    return next((f"{base}/" for base, _, name in split if f"{_FOLDER}{name}" in manifest.files), "")
 
 
 def publish_to_folder(files: list[Path], folder: Path) -> Iterator[Published]:
@@ -224,13 +194,6 @@ class _Site:
                 pause = manners.pause * 2**attempt if wait is None else wait
             await asyncio.sleep(min(max(pause, 0.0), manners.longest_pause))
         raise AssertionError
-
-
-def _manifest(build: Path) -> Manifest:
-    manifest = read_manifest(build)
-    if manifest is None:
-        raise NotFound("nothing is built here", where=str(build), fix="tts-tool build")
-    return manifest
 
 
 def _copied(file: Path, target: Path) -> Published:

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tts_tool.build.addresses import ASSETS
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import NotFound, Refused, Unavailable
 from tts_tool.saves.swap import alone, replace_folder, settle
@@ -29,6 +30,7 @@ __all__ = [
     "Written",
     "clear",
     "differences",
+    "listing",
     "read_manifest",
     "write_outputs",
 ]
@@ -46,7 +48,11 @@ class Content(NamedTuple):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What lies in a build's folder: the save, the other files by path, how it was asked for."""
+    """What lies in a build's folder: the save, the other files by path, how it was asked for.
+
+    `cards` is the digest of the cards that were printed, `published` how many of the pictures the
+    save looks for on the web, `pixels` how many all pictures have.
+    """
 
     made_by: str = _MADE_BY
     game: str = ""
@@ -54,7 +60,16 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     lang: str = ""
     assets: str = ""
     modules: tuple[str, ...] = ()
+    cards: str = ""
+    published: int = 0
+    pixels: int = 0
     files: dict[str, str] = {}
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The names of the pictures, each of which is its content's digest."""
+        start = f"{ASSETS}/"
+        return tuple(path.removeprefix(start) for path in self.files if path.startswith(start))
 
 
 class Written(NamedTuple):
@@ -85,13 +100,19 @@ def _is_inside(path: str) -> bool:
     return not _OUTSIDE.search(path)
 
 
+def listing(manifest: Manifest, contents: Mapping[str, Content]) -> Manifest:
+    """Give a list that names these files with their contents."""
+    files = {path: content.digest for path, content in contents.items()}
+    return msgspec.structs.replace(manifest, files=files)
+
+
 def write_outputs(
     folder: Path, contents: Mapping[str, Content], manifest: Manifest, stamps: Stamps
 ) -> Written:
     """Let a folder hold exactly these files of ours, or stay what it was."""
     folder = _whole(folder)
-    listed = {path: content.digest for path, content in contents.items()}
-    manifest = msgspec.structs.replace(manifest, files=listed)
+    manifest = listing(manifest, contents)
+    listed = manifest.files
     with _explained(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with alone(folder.parent):

@@ -1,4 +1,4 @@
-"""`tts-tool build`, `check` and `clean`: from card data to a save that opens, and back to none."""
+"""`tts-tool build` and `check`: from card data to a save that opens."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import gc
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,12 +20,16 @@ if TYPE_CHECKING:
     from tts_tool.build.building import Built
     from tts_tool.build.freshness import Past
     from tts_tool.build.making import Watcher
+    from tts_tool.build.writing import Manifest
 
-__all__ = ["build", "check", "clean", "watching", "whole_errors"]
+__all__ = ["build", "check", "watching", "whole_errors"]
 
 _MOMENT = 0.5
 """Seconds after which a person wants to see that something happens."""
 
+_BYTES = 4
+"""Bytes of a pixel, as a picture lies in the memory of each player's computer."""
+_MILLION = 1_000_000
 _MANY = 100_000
 """Objects after which Python looks for rings of them: a build makes many and few rings."""
 
@@ -58,14 +61,14 @@ def build(*, jobs: int | None, explain: bool, as_json: bool, **said: Any) -> Non
     cache = cache_folder()
     past = Past(cache, choice.out)
     if past.is_fresh(choice.asked):
-        _tell(choice, _fresh(past), explain=explain, as_json=as_json)
+        _tell(_fresh(choice, past), explain=explain, as_json=as_json)
         return
     from tts_tool.build.building import build as built
 
     gc.set_threshold(_MANY)
     with watching() as watcher, whole_errors():
         made = built(job(choice, jobs), past, Cache(cache), watcher)
-    _tell(choice, _row(choice, made), explain=explain, as_json=as_json)
+    _tell(_row(choice, made), explain=explain, as_json=as_json)
 
 
 @click.command(
@@ -106,32 +109,6 @@ def check(*, jobs: int | None, release: bool, as_json: bool, **said: Any) -> Non
         raise click.exceptions.Exit(ExitCode.FINDING)
 
 
-@click.command(epilog=examples("tts-tool clean old-world", "tts-tool clean --cache"))
-@click.argument("game", required=False)
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The build's folder.")
-@click.option("--cache", is_flag=True, help="Forget what was made before, for all games.")
-@json_option
-def clean(game: str | None, out: Path | None, *, cache: bool, as_json: bool) -> None:
-    """Remove what `tts-tool build` has put in its folder, and nothing else.
-
-    The cache needs no cleaning: it stays below TTS_TOOL_CACHE_LIMIT megabytes (1000 by default),
-    and what was used least recently goes first.
-    """
-    from tts_tool.build.cache import cache_folder, forget_all
-    from tts_tool.build.writing import clear
-
-    gone: dict[str, int] = {}
-    if cache:
-        gone[str(cache_folder())] = forget_all(cache_folder())
-    if game is not None or out is not None or not cache:
-        folder = out or choose(game).out
-        gone[str(folder)] = len(clear(folder))
-    if as_json:
-        print_json(gone)
-    else:
-        click.echo("\n".join(f"{folder}: {count} files gone" for folder, count in gone.items()))
-
-
 def _row(choice: Choice, made: Built) -> dict[str, Any]:
     report = made.report
     return {
@@ -141,42 +118,54 @@ def _row(choice: Choice, made: Built) -> dict[str, Any]:
         "changed": list(made.written.changed),
         "gone": list(made.written.gone),
         "notes": list(report.notes),
+        **_pictures(choice, made.manifest),
     }
 
 
-def _fresh(past: Past) -> dict[str, Any]:
-    from tts_tool.build.writing import read_manifest
+def _fresh(choice: Choice, past: Past) -> dict[str, Any]:
+    from tts_tool.build.built import manifest_of
 
-    manifest, last = read_manifest(past.out), past.last
+    manifest, last = manifest_of(past.out), past.last
     return {
-        "save": str(past.out / manifest.save) if manifest else "",
+        "save": str(past.out / manifest.save),
         "nodes": last.nodes if last else 0,
         "ran": [],
         "changed": [],
         "gone": [],
         "notes": list(last.notes) if last else [],
+        **_pictures(choice, manifest),
     }
 
 
-def _tell(choice: Choice, row: dict[str, Any], *, explain: bool, as_json: bool) -> None:
+def _pictures(choice: Choice, manifest: Manifest) -> dict[str, Any]:
+    """Say how large the pictures are, and who sees them."""
+    from tts_tool.build.audience import Audience
+
+    count = len(manifest.pictures)
+    seen = Audience(manifest.assets, count, manifest.published, choice.named)
+    return {
+        "pictures": count,
+        "published": manifest.published,
+        "pixels": manifest.pixels,
+        "decoded_bytes": manifest.pixels * _BYTES,
+        "seen_by": seen.who,
+        "seen": str(seen),
+    }
+
+
+def _tell(row: dict[str, Any], *, explain: bool, as_json: bool) -> None:
     if as_json:
-        print_json(row)
+        print_json({key: value for key, value in row.items() if key != "seen"})
         return
     for note in row["notes"]:
         click.echo(f"note: {note}", err=True)
     for each in row["ran"] if explain else ():
         click.echo(f"{each['node']}: {each['why']}")
     click.echo(f"{row['save']}: {_done(row)}")
-    if choice.assets == "serve":
-        click.echo(_SERVED.format(port=choice.port), err=True)
-    elif choice.assets == "file":
-        click.echo(_LOCAL, err=True)
-
-
-_SERVED = """\
-note: pictures come from `tts-tool serve` at port {port}; players on other computers see none
-"""[:-1]
-_LOCAL = "note: pictures lie on this computer; players on others see them after `tts-tool publish`"
+    megapixels, megabytes = row["pixels"] / _MILLION, row["decoded_bytes"] / _MILLION
+    count = row["pictures"]
+    click.echo(f"{count} pictures: {megapixels:.1f} megapixels, {megabytes:.0f} MB decoded")
+    click.echo(row["seen"])
 
 
 def _done(row: dict[str, Any]) -> str:

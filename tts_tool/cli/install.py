@@ -11,6 +11,7 @@ from tts_tool.cli.mods import choose
 from tts_tool.cli.options import examples, json_option, print_json
 
 if TYPE_CHECKING:
+    from tts_tool.build.audience import Audience
     from tts_tool.build.installing import Installed
 
 __all__ = ["install", "uninstall"]
@@ -36,37 +37,62 @@ def install(
 
     The game's folder is found by itself: on Windows (also in OneDrive), macOS, Linux, with Proton,
     Flatpak and Snap. A save that tts-tool did not write is left alone, and what is written over is
-    copied beside first.
+    copied beside first. The pictures are copied to a folder of your own, where the save finds them
+    whatever you build later; languages stand side by side.
     """
+    from tts_tool.build.audience import Audience
+    from tts_tool.build.built import manifest_of
+    from tts_tool.build.gallery import Gallery
     from tts_tool.build.installing import install as put
 
     build, folder = _built(game, out), _data(data)
-    _tell("installed", put(build, folder, force=force), as_json=as_json)
-    _warn_of_cages(build, folder)
+    mode = manifest_of(build).assets
+    done = put(build, folder, Gallery.mine(), force=force)
+    _warn_of_cages(mode, folder)
+    named = game or f"--out {build}"
+    _tell(
+        "installed",
+        done,
+        as_json=as_json,
+        seen=Audience(mode, done.pictures, done.published, named),
+    )
 
 
-@click.command(epilog=examples("tts-tool uninstall old-world"))
+@click.command(
+    epilog=examples("tts-tool uninstall old-world", "tts-tool uninstall my-mod --lang de")
+)
 @click.argument("game", required=False)
+@click.option("--lang", metavar="LANG", help="Only the save in this language, such as en.")
 @out_option
 @dir_option
 @force_option
 @json_option
 def uninstall(
-    game: str | None, out: Path | None, data: Path | None, *, force: bool, as_json: bool
+    game: str | None,
+    lang: str | None,
+    out: Path | None,
+    data: Path | None,
+    *,
+    force: bool,
+    as_json: bool,
 ) -> None:
-    """Take the save of GAME, and its thumbnail, out of the folder of Tabletop Simulator.
+    """Take the saves of GAME, and their thumbnails, out of the folder of Tabletop Simulator.
 
-    A save that was changed since it was installed is left alone.
+    A save that was changed since it was installed is left alone. Pictures stay, as saves of games
+    that were played may name them: see `tts-tool clean --installed`.
     """
+    from tts_tool.build.built import manifest_of
+    from tts_tool.build.gallery import Gallery
+    from tts_tool.build.installing import installed_saves
     from tts_tool.build.installing import uninstall as take
-    from tts_tool.build.writing import read_manifest
     from tts_tool.errors import NotFound
 
-    folder = _built(game, out)
-    manifest = read_manifest(folder)
-    if manifest is None:
-        raise NotFound("nothing is built here", where=str(folder), fix="name its folder with --out")
-    _tell("gone", take(manifest.save, _data(data), force=force), as_json=as_json)
+    folder = _data(data)
+    manifest = manifest_of(_built(game, out))
+    names = installed_saves(manifest.game, folder, Gallery.mine(), lang)
+    if lang is not None and not names:
+        raise NotFound(f"{manifest.game} is not installed in {lang}", where=str(folder))
+    _tell("gone", take(names or [manifest.save], folder, force=force), as_json=as_json)
 
 
 def _built(game: str | None, out: Path | None) -> Path:
@@ -79,13 +105,12 @@ def _data(said: Path | None) -> Path:
     return said or data_folder(Machine.here())
 
 
-def _warn_of_cages(build: Path, data: Path) -> None:
+def _warn_of_cages(mode: str, data: Path) -> None:
     """Say that the game may not find pictures that lie in a folder of this computer."""
     from tts_tool.build.places import cages
-    from tts_tool.build.writing import read_manifest
 
-    manifest, between = read_manifest(build), cages(data)
-    if between and manifest and manifest.assets == "file":
+    between = cages(data)
+    if between and mode == "file":
         click.echo(_CAGED.format(" in ".join(between)), err=True)
 
 
@@ -95,12 +120,18 @@ stay white, build with --assets serve and let `tts-tool serve` run
 """[:-1]
 
 
-def _tell(word: str, done: Installed, *, as_json: bool) -> None:
+def _tell(word: str, done: Installed, *, as_json: bool, seen: Audience | None = None) -> None:
     if as_json:
-        files, backups = (list(map(str, paths)) for paths in done)
-        print_json({"files": files, "backups": backups})
+        row: dict[str, object] = {
+            "files": list(map(str, done.files)),
+            "backups": list(map(str, done.backups)),
+        }
+        shown = {"pictures": done.pictures, "published": done.published}
+        print_json(row | ({**shown, "seen_by": seen.who} if seen else {}))
         return
     for file in done.files:
         click.echo(f"{word}: {file}")
     for backup in done.backups:
         click.echo(f"kept: {backup}")
+    if seen:
+        click.echo(seen)

@@ -28,7 +28,7 @@ TABLE: dict[str, Row] = {
         "Build GAME in memory, and say how it differs from what lies in the folder.",
     ),
     "clean": Row(
-        "tts_tool.cli.build",
+        "tts_tool.cli.clean",
         "clean",
         "Remove what `tts-tool build` has put in its folder, and nothing else.",
     ),
@@ -45,7 +45,7 @@ TABLE: dict[str, Row] = {
     "uninstall": Row(
         "tts_tool.cli.install",
         "uninstall",
-        "Take the save of GAME, and its thumbnail, out of the folder of Tabletop Simulator.",
+        "Take the saves of GAME, and their thumbnails, out of the folder of Tabletop Simulator.",
     ),
     "publish": Row(
         "tts_tool.cli.publish",

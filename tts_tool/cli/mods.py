@@ -43,13 +43,16 @@ class Choice(NamedTuple):
     assets: str
     port: int
     turned: Mapping[str, Value]
+    named: str
+    known: Mapping[str, str] = {}
 
     @property
     def asked(self) -> str:
         """Everything that was said, so that the same words can be known again."""
         settings = settings_text(self.project.settings) if self.project else ""
         said = (self.game, *sorted(self.modules), self.lang, self.seats, self.out.absolute())
-        return "\n".join(map(str, (*said, self.assets, self.port, settings, self.turned)))
+        known = sorted(self.known.items())
+        return "\n".join(map(str, (*said, self.assets, self.port, settings, self.turned, known)))
 
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -137,7 +140,16 @@ def choose(  # noqa: PLR0917 - as many as there are options
         assets=said,
         port=port,
         turned=_turned(typed, answers),
+        named=game,
+        known=_published() if said == "file" else {},
     )
+
+
+def _published() -> dict[str, str]:
+    """Say which pictures everybody sees by now, and where: saves look for them there."""
+    from tts_tool.build.gallery import Gallery
+
+    return {name: seen.address for name, seen in Gallery.mine().published.items()}
 
 
 def job(choice: Choice, jobs: int | None = None) -> Job:
@@ -150,7 +162,9 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
     found = find(choice.game)
     plain = Switches(choice.turned).text("local-paths-on-unix") == "plain"
     unix: UnixPaths = "plain" if plain else "file"
-    addresses = Addresses.of(choice.assets, choice.out, port=choice.port, unix=unix)
+    addresses = Addresses.of(
+        choice.assets, choice.out, port=choice.port, unix=unix, known=choice.known
+    )
     sources = (found.cards(), *_rules(found))
     mod = _mod(found, choice)
     return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)

@@ -38,11 +38,11 @@ def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_js
     the same address as --assets, so that the save looks there. If the server wants to know who
     you are, set TTS_TOOL_PUBLISH_AUTHORIZATION to what its header Authorization should be.
     """
-    from tts_tool.build import publishing
+    from tts_tool.build.built import looked_at, pictures_of
     from tts_tool.build.publishing import Manners, publish_to_folder, publish_to_web
 
     build = out or choose(game).out
-    files = publishing.pictures_of(build)
+    files = pictures_of(build)
     if "://" in target:
         sending = publish_to_web(files, target, Manners(together=jobs))
     else:
@@ -53,9 +53,9 @@ def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_js
         print_json([each._asdict() for each in done])
     else:
         click.echo(f"{target}: {len(done)} pictures, {sent} sent, each of them answers")
-    looked_at = publishing.looked_at(build)
-    if looked_at and not _is_there(looked_at, target):
-        click.echo(_ELSEWHERE.format(looked_at), err=True)
+    where = looked_at(build)
+    if where and not _is_there(where, target):
+        click.echo(_ELSEWHERE.format(where), err=True)
 
 
 _ELSEWHERE = """\
@@ -82,11 +82,13 @@ def _is_there(looked_at: str, target: str) -> bool:
 def serve(games: tuple[str, ...], outs: tuple[Path, ...], port: int) -> None:
     """Serve the pictures of builds to the game on this computer, until stopped.
 
-    For saves that were built with --assets serve. A build that is made anew is served at once.
+    For saves that were built with --assets serve. A build that is made anew is served at once, and
+    what an installed save names stays served.
     """
     import asyncio
     from contextlib import suppress
 
+    from tts_tool.build.gallery import Gallery
     from tts_tool.web.serving import serve as serving
 
     named = games if games or outs else (None,)
@@ -97,7 +99,7 @@ def serve(games: tuple[str, ...], outs: tuple[Path, ...], port: int) -> None:
         click.echo(f"{where}: at {address} for this computer only; Ctrl-C stops", err=True)
 
     with suppress(asyncio.CancelledError):
-        asyncio.run(serving(folders, port, started))
+        asyncio.run(serving([*folders, Gallery.mine().folder], port, started))
 
 
 def _shown(sending: Iterable[Published], total: int) -> Iterator[Published]:

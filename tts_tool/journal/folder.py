@@ -7,6 +7,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from tts_tool.belongings import belongings
+
 __all__ = ["games_folder"]
 
 VARIABLE = "TTS_TOOL_GAMES"
@@ -24,15 +26,4 @@ def games_folder(
     """
     if environ.get(VARIABLE):
         return Path(environ[VARIABLE])
-    return _data_folder(platform, environ, home or Path.home()) / "tts-tool" / "games"
-
-
-def _data_folder(platform: str, environ: Mapping[str, str], home: Path) -> Path:
-    """Find where programs of this platform keep what belongs to a person."""
-    if platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    if platform == "darwin":
-        return home / "Library" / "Application Support"
-    chosen = environ.get("XDG_DATA_HOME", "")
-    # The specification of these folders says that one that isn't absolute is to be ignored.
-    return Path(chosen) if chosen.startswith("/") else home / ".local" / "share"
+    return belongings(platform, environ, home) / "games"

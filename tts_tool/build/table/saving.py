@@ -36,7 +36,7 @@ def save(mod: Mod, layout: Layout, art: Art) -> Save:
     laid = Laid(Prints(mod, layout), art)
     seats = len(mod.inventory.seats)
     return Save(
-        name=mod.title,
+        name=mod.save_name,
         objects=objects(mod, layout, art),
         game_type="Board game",
         player_counts=(1, seats),

@@ -11,7 +11,14 @@ from hypothesis import settings
 
 from tests.wants import forgiven, lacked
 
-pytest_plugins = ["tts_tool.proof.rule_plugin", "tts_tool.proof.soak_plugin"]
+pytest_plugins = [
+    "tests.outside",
+    "tts_tool.proof.rule_plugin",
+    "tts_tool.proof.soak_plugin",
+]
+
+_LONG = 300
+"""Seconds."""
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None)
 settings.load_profile("house")
@@ -25,6 +32,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """Refuse a wrong word about what this machine lacks before any test runs."""
     lacked()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what is given much time, so that no core waits for it alone at the end."""
+    items.sort(key=_may_take_long, reverse=True)
+
+
+def _may_take_long(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("timeout")
+    return mark is not None and bool(mark.args) and mark.args[0] > _LONG
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,0 +1,149 @@
+"""Follows the README as a stranger does: every command, as written, in order, in one terminal.
+
+    python -m tests.readme
+
+The stranger has a copy of the project with nothing beside it, an empty home, in which Tabletop
+Simulator has been started once, and a machine with Python on it: no Node, no git, no tool of ours.
+Only the package index is reached as from here. Needs no library, so that it runs anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final, NamedTuple
+
+__all__ = ["Step", "follow", "lone_copy", "steps", "stranger"]
+
+ROOT: Final = Path(__file__).parents[1]
+README: Final = "README.md"
+_FENCE: Final = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_HEADING: Final = re.compile(r"^## ", re.MULTILINE)
+
+_PROGRAMS: Final = (
+    *("bash", "sh", "env", "uname", "cat", "ls", "cp", "mv", "rm", "mkdir", "ln", "chmod", "tr"),
+    *("dirname", "basename", "readlink", "sed", "grep", "sort", "wc", "true", "false", "sleep"),
+)
+"""What a system has before anybody installs something on it."""
+_KEPT: Final = re.compile(
+    r"(?:pip|uv|ssl|requests|curl)_.*|.*_proxy|lang|ci|tts_tool_lacks", re.IGNORECASE
+)
+"""Variables by which a machine reaches the package index, its language, and what holds in CI."""
+_SAVES: Final = (".local/share/Tabletop Simulator/Saves", "Library/Tabletop Simulator/Saves")
+
+_ASKS: Final = re.compile(r"tts-tool play (?!.*--bots)|tts-tool play .*--people")
+_NOBODY_ANSWERS: Final = 130
+_SAMPLE: Final = "tests/test_project.py"
+
+
+class Step(NamedTuple):
+    """A command of the README, and the heading under which it stands."""
+
+    heading: str
+    line: str
+
+
+def steps(text: str) -> list[Step]:
+    """List the commands of a page, for Linux and macOS, in the order of reading."""
+    found = []
+    for chapter in _HEADING.split(text)[1:]:
+        heading = chapter.partition("\n")[0]
+        lines = "".join(_FENCE.findall(chapter)).splitlines()
+        found += [Step(heading, line) for line in lines if line.strip()]
+    return found
+
+
+def lone_copy(folder: Path) -> Path:
+    """Copy what is not ignored by git to a place where nothing lies beside it."""
+    patterns = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    copy = folder / "tts-tool"
+    shutil.copytree(ROOT, copy, ignore=lambda at, names: _ignored(Path(at), names, patterns))
+    return copy
+
+
+def _ignored(at: Path, names: Collection[str], patterns: Sequence[str]) -> set[str]:
+    places = {name: f"/{(at / name).relative_to(ROOT).as_posix()}" for name in names}
+    wanted = [each.rstrip("/") for each in patterns if each and not each.startswith("#")]
+    return {".git"} | {
+        name
+        for name, place in places.items()
+        for each in wanted
+        if fnmatch(place, each if each.startswith("/") else f"*/{each}")
+    }
+
+
+def stranger(folder: Path) -> dict[str, str]:
+    """Make a home and a machine with Python only; give the environment of a terminal there."""
+    home, programs = folder / "home", folder / "programs"
+    for saves in _SAVES:
+        (home / saves).mkdir(parents=True)
+    programs.mkdir()
+    for name in _PROGRAMS:
+        if found := shutil.which(name):
+            (programs / name).symlink_to(found)
+    (programs / "python3").symlink_to(_own_python())
+    kept = {name: value for name, value in os.environ.items() if _KEPT.fullmatch(name)}
+    return kept | {"HOME": str(home), "PATH": str(programs)}
+
+
+def _own_python() -> str:
+    """Name the Python behind the environment in which we run."""
+    return str(getattr(sys, "_base_executable", None) or sys.executable)
+
+
+def follow(
+    todo: Sequence[Step], folder: Path, environment: Mapping[str, str], *, sample: bool = False
+) -> int:
+    """Type all commands into one terminal; give the exit code, after saying what went wrong.
+
+    Of the whole suite a sample can be run instead; nothing else is left out or changed.
+    """
+    typed = "\n".join(_typed(step, sample=sample) for step in todo)
+    command = ["bash", "-c", f"{_TERMINAL}\n{typed}"]
+    return subprocess.run(command, cwd=folder, env=environment, check=False).returncode
+
+
+_TERMINAL: Final = r"""
+ended() {
+    if [ "$1" -ne "$2" ]; then
+        printf '\nREADME.md, under "%s": this ends with exit code %s:\n%s\n' "$3" "$1" "$4" >&2
+        exit 1
+    fi
+}
+"""
+
+
+def _typed(step: Step, *, sample: bool) -> str:
+    """Write what the terminal does for a command: it shows it, does it, and looks how it ended."""
+    expected = _NOBODY_ANSWERS if _ASKS.search(step.line) else 0
+    tests = _SAMPLE if sample and step.heading == "Test it" else ""
+    heading, line = shlex.quote(step.heading), shlex.quote(step.line)
+    return "\n".join(
+        (
+            f"printf '\\n$ %s\\n' {line}",
+            f"export PYTEST_ADDOPTS={tests}",
+            "{",
+            step.line,
+            "} </dev/null",
+            f"ended $? {expected} {heading} {line}",
+        )
+    )
+
+
+def main() -> int:
+    """Follow the whole README, the whole suite included."""
+    todo = steps((ROOT / README).read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="stranger-") as folder:
+        return follow(todo, lone_copy(Path(folder) / "clone"), stranger(Path(folder)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

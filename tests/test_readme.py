@@ -1,0 +1,71 @@
+"""What the README says to type works as written, in order, on a machine with Python only."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.index import reach_index
+from tests.readme import README, ROOT, Step, follow, lone_copy, steps, stranger
+from tests.wants import wants
+
+TEXT = (ROOT / README).read_text(encoding="utf-8")
+INLINE = re.compile(r"`(tts-tool [^`]+)`")
+
+
+@wants("posix")
+@pytest.mark.timeout(600)
+def test_every_command_works_as_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Followed from top to bottom in one terminal, each command ends well; of the suite, a sample.
+
+    The whole suite is run in this way by `.ci/run`.
+    """
+    reach_index()
+    code = follow(steps(TEXT), lone_copy(tmp_path / "clone"), stranger(tmp_path), sample=True)
+    told = capfd.readouterr()
+    assert code == 0, told.out[-3000:] + told.err[-3000:]
+    assert [line[2:] for line in told.out.splitlines() if line.startswith("$ ")] == [
+        step.line for step in steps(TEXT)
+    ]
+
+
+@wants("posix")
+def test_a_wrong_command_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The check itself can fail: the first command that ends badly is named, and none follows."""
+    typed = ["cd ..", "ls clone  # as here", "tts-tool --version", "ls"]
+    (tmp_path / "clone").mkdir()
+    todo = [Step("Some", line) for line in typed]
+    assert follow(todo, tmp_path / "clone", stranger(tmp_path)) == 1
+    told = capfd.readouterr()
+    assert told.err.endswith('under "Some": this ends with exit code 127:\ntts-tool --version\n')
+    assert told.out.count("$ ") == 3
+
+
+def test_a_lone_copy_has_nothing_beside_it(tmp_path: Path) -> None:
+    """What git ignores is not copied, nor what lies beside; everything else is."""
+    copy = lone_copy(tmp_path / "clone")
+    assert [path.name for path in copy.parent.iterdir()] == [copy.name]
+    top = {path.name for path in copy.iterdir()}
+    assert {"README.md", ".gitignore", ".ci", "tests", "tts_tool", "cards"} <= top
+    assert not top & {".git", ".venv", "build", "my-mod"}
+    assert not [*copy.rglob("node_modules"), *copy.rglob("__pycache__")]
+    assert (copy / "tts_tool" / "build" / "graph.py").is_file()
+
+
+@pytest.mark.parametrize("typed", sorted(set(INLINE.findall(TEXT))))
+def test_commands_in_the_text_exist(typed: str) -> None:
+    """What stands in a sentence is a command and its options; whatever takes more stands alone."""
+    words = typed.split()[1:]
+    command = [word for word in words if not word.startswith("-")]
+    done = subprocess.run(
+        [sys.executable, "-m", "tts_tool", *command, "--help"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    usage = done.stdout.partition("\n\n")[0]
+    assert f"tts-tool {' '.join(command)} " in " ".join(usage.split())
+    assert not [word for word in words if word.startswith("-") and word not in done.stdout]

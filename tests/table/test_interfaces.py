@@ -135,6 +135,136 @@ def test_a_function_that_is_not_there(table: Table) -> None:
     del table.notices[:]
 
 
+NAMELESS = """
+<Defaults>
+  <Button class="quiet" onClick="dull" />
+</Defaults>
+<Image id="tall" width="100" height="200" />
+<Button width="100" height="100" offsetXY="300 0" onClick="far" />
+<Button width="60" height="60" offsetXY="0 20" onclick="near(7)" color="#00000000" />
+<Panel width="50" height="50" rectAlignment="UpperLeft">
+  <Image id="framed"><Button onClick="inner" /></Image>
+  <Image id="alone" />
+</Panel>
+<Button onClick="Global/around" width="10" height="10" offsetXY="900 0"><Image id="face" /></Button>
+<Image id="two"><Button offsetXY="1 1" width="1" height="1" onClick="one" />
+  <Button offsetXY="-1 1" width="1" height="1" onClick="other" /></Image>
+<Panel width="9" height="9" offsetXY="500 500">
+  <Image id="hidden" />
+  <Button onClick="never" active="false" />
+</Panel>
+<VerticalLayout width="80" height="80" rectAlignment="LowerLeft">
+  <Image id="listed" /><Button onClick="below" /><Button onClick="below" />
+  <Button class="quiet" />
+</VerticalLayout>
+<Button width="0" height="30" onClick="nothing" />
+<HorizontalLayout><Button width="0" onClick="laid" /></HorizontalLayout>
+"""
+HEARS = "log = {} function heard(name, value) log[#log + 1] = name .. ':' .. tostring(value) end"
+CALLED = "far near inner around one other never below dull nothing laid".split()
+
+
+@pytest.fixture(scope="module")
+def nameless() -> Iterator[Table]:
+    """Open a table whose interface has buttons without id and text."""
+    functions = " ".join(f"function {each}(p, v) heard('{each}', v) end" for each in CALLED)
+    with Table.open(
+        save(hand("fac000", "Red"), script=f"{HEARS} {functions}", ui=NAMELESS)
+    ) as opened:
+        yield opened
+
+
+PRESSED = [
+    ("near", "near:7"),
+    ("near(7)", "near:7"),
+    ("far", "far:-1"),
+    ("Global/around", "around:-1"),
+    ("dull", "dull:-1"),
+    ("laid", "laid:-1"),
+    ("Panel[1]/Image[1]/Button", "inner:-1"),
+    ("Button[1]", "far:-1"),
+    ("verticallayout/Button[2]", "below:-1"),
+    ("tall", "near:7"),
+    ("framed", "inner:-1"),
+    ("face", "around:-1"),
+]
+
+
+@pytest.mark.parametrize(("name", "heard"), PRESSED)
+def test_elements_without_a_name(nameless: Table, name: str, heard: str) -> None:
+    """By the function that they call, by their path, or through the picture that they cover."""
+    nameless.execute("log = {}")
+    assert nameless.red.click(name)
+    assert said(nameless) == [heard]
+
+
+UNPRESSED = [
+    ("below", "2 elements call 'below'", "VerticalLayout/Button[1], VerticalLayout/Button[2]"),
+    ("Button", "4 elements stand at 'Button'", "Button[1], Button[2], Button[3], Button[4]"),
+    ("Panel/Image[1]", "2 elements stand at", "Panel[1]/Image[1], Panel[2]/Image"),
+    ("Button[5]", "has no 'Button[5]'", "it has tall, framed"),
+    ("frames", "has no 'frames'", "did you mean framed?"),
+    ("nearer", "has no 'nearer'", "did you mean near?"),
+    ("Button[0]", "has no 'Button[0]'", ""),
+    ("Panel//Image", "has no 'Panel//Image'", ""),
+    ("alone", "has no onClick", ""),
+    ("two", "has no onClick", ""),
+    ("hidden", "has no onClick", ""),
+    ("listed", "has no onClick", ""),
+    ("never", "does not see", ""),
+    ("nothing", "has no size", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "what", "fix"), UNPRESSED)
+def test_what_a_name_does_not_reach(nameless: Table, name: str, what: str, fix: str) -> None:
+    """Several are listed by their paths; what is not there, hidden or too small is not pressed."""
+    nameless.execute("log = {}")
+    with pytest.raises(UserError) as error:
+        nameless.red.click(name)
+    assert what in error.value.what
+    assert fix in (error.value.fix or "")
+    assert said(nameless) == []
+
+
+def test_what_has_no_name_at_all() -> None:
+    """Who guesses is told the paths, or that there is nothing."""
+    script = "function onLoad() self.createButton({click_function = 'f', width = 0}) end"
+    bare = thing("b0b000", LuaScript=script, XmlUI="<Panel><Image /><Image /></Panel>")
+    with Table.open(save(hand("fac000", "Red"), bare)) as table:
+        with pytest.raises(UserError) as error:
+            table.red.click("go", on=table.find("b0b000"))
+        assert error.value.fix is not None
+        assert error.value.fix.endswith("elements at Panel, Panel/Image[1], Panel/Image[2]")
+        with pytest.raises(UserError) as error:
+            table.red.click("go")
+        assert error.value.fix == "it has no elements"
+
+
+SIZES = ["width = 0", "height = 0", "scale = {0, 0, 0}"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_buttons_and_fields_without_a_size(size: str) -> None:
+    """What is so small that nobody can hit it cannot be pressed or typed into; its text is seen."""
+    script = f"""
+        function f() pressed = true end
+        function onLoad()
+          self.createButton({{click_function = 'f', function_owner = self, {size}}})
+          self.createInput({{input_function = 'f', function_owner = self, {size}}})
+          self.createButton({{click_function = 'f', function_owner = self}})
+        end"""
+    with Table.open(save(hand("fac000", "Red"), thing("b0b000", LuaScript=script))) as table:
+        block = table.find("b0b000")
+        with pytest.raises(Refused, match="has no size: nobody can hit it"):
+            table.red.click(block)
+        with pytest.raises(Refused, match="has no size: nobody can hit it"):
+            table.red.type_into(block, 0, "x")
+        assert table.execute("return pressed == nil", "b0b000") is True
+        table.red.click(block, 1)
+        assert table.execute("return pressed", "b0b000") is True
+
+
 def test_what_each_person_sees(table: Table) -> None:
     """Elements for some are there for them alone, and what one types the others do not see."""
     table.red.edit("name", "secret")

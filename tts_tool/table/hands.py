@@ -7,7 +7,7 @@ could do (a locked thing picked up, an empty seat) is `Refused` or `NotFound`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tts_tool.errors import NotFound, Refused
@@ -342,6 +342,7 @@ class Player(Fingers):
     def click(self, thing: Thing, index: int = 0, *, alt: bool = False) -> bool:
         """Press a button that a script has put on a thing."""
         _check_index(thing, index, thing.buttons, "buttons")
+        _check_size(thing.buttons[index], "button")
         event = ButtonClicked(Handle(thing.handle), index, Colour(self.colour), alt)
         self.world.tell(event)
         return self._done()
@@ -349,6 +350,7 @@ class Player(Fingers):
     def type_into(self, thing: Thing, index: int, text: str) -> bool:
         """Type into a field that a script has put on a thing, and leave it."""
         _check_index(thing, index, thing.inputs, "inputs")
+        _check_size(thing.inputs[index], "input")
         for selected in (True, False):
             event = InputEdited(Handle(thing.handle), index, Colour(self.colour), text, selected)
             self.world.tell(event)
@@ -477,7 +479,15 @@ def _check_index(thing: Thing, index: int, made: Sequence[object], what: str) ->
         raise NotFound(f"{thing!r} has {len(made)} {what}, none has index {index}")
 
 
+def _check_size(made: Mapping[str, Any], what: str) -> None:
+    """Mods show a text alone as a button without a size, which nobody can hit."""
+    sizes = (made.get("width"), made.get("height"), made.get("scale"))
+    if any(size in (0, _NO_SCALE) for size in sizes):
+        raise Refused(f"the {what} {made['label']!r} has no size: nobody can hit it")
+
+
 _RANDOM = 2
+_NO_SCALE = (0.0, 0.0, 0.0)
 
 
 def read_order(container: Thing) -> int:

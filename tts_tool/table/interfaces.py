@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tts_tool.table.pressing import find
+from tts_tool.table.elements import find
 from tts_tool.table.world.markup import Element
 from tts_tool.table.world.people import Person
 from tts_tool.table.world.screens import Screen, screen_of, visible

@@ -1,15 +1,16 @@
 """Somebody uses a custom interface: clicks, types, switches, slides, chooses.
 
-An element is named by its id, or by what it shows if only one shows that. What somebody does not
-see, or cannot use, they cannot press: that is `Refused`.
+What somebody does not see, or cannot use, they cannot press: that is `Refused`. Who clicks a
+picture clicks the button that lies over it, in it or around it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
-from tts_tool.errors import BadInput, NotFound, Refused
+from tts_tool.errors import BadInput, Refused
+from tts_tool.table.covering import button_at, has_no_size
+from tts_tool.table.elements import find
 from tts_tool.table.hands import Player
 from tts_tool.table.world.events import Handle, Seat, UiUsed
 from tts_tool.table.world.markup import Element
@@ -25,9 +26,10 @@ from tts_tool.table.world.widgets import (
     widget,
 )
 
-__all__ = ["choose", "edit", "find", "press", "slide", "touch"]
+__all__ = ["choose", "edit", "press", "slide", "touch"]
 
 _TOGGLES = ("toggle", "togglebutton")
+_PICTURES = ("image", "rawimage")
 _LEFT, _RIGHT = "-1", "-2"
 
 # What a function may name between brackets to be passed what was done, and not that word.
@@ -39,6 +41,9 @@ def press(player: Player, name: str, on: Thing | None = None, *, alt: bool = Fal
     screen, element = _reached(player, name, on)
     if element.kind in _TOGGLES:
         return _switch(player, screen, element)
+    if element.kind in _PICTURES and not screen.attribute(element, "onClick"):
+        element = button_at(screen, element, player.person) or element
+        _check_usable(screen, element)
     return _call(player, screen, element, "onClick", _RIGHT if alt else _LEFT)
 
 
@@ -71,22 +76,6 @@ def touch(player: Player, name: str, happening: str, on: Thing | None = None) ->
     return _call(player, screen, element, happening, _LEFT)
 
 
-def find(screen: Screen, name: str) -> Element:
-    """Find an element by its id, or the one that shows this text."""
-    named = screen.by_id(name)
-    if named is not None:
-        return named
-    showing = [element for element in screen.all() if element.text == name]
-    if not showing:
-        ids = [element.id for element in screen.all() if element.id]
-        near = get_close_matches(name, ids, n=1)
-        fix = f"did you mean {near[0]}?" if near else f"it has {', '.join(ids) or 'no ids at all'}"
-        raise NotFound(f"the interface has no {name!r}", fix=fix)
-    if len(showing) > 1:
-        raise BadInput(f"{len(showing)} elements show {name!r}", fix="name one by its id")
-    return showing[0]
-
-
 def _reached(player: Player, name: str, on: Thing | None, kind: str = "") -> tuple[Screen, Element]:
     """Find what somebody can see and use."""
     screen = screen_of(player.world, SCREEN if on is None else on.handle)
@@ -95,9 +84,15 @@ def _reached(player: Player, name: str, on: Thing | None, kind: str = "") -> tup
         raise BadInput(f"{element!r} is no {kind}")
     if not visible(screen, element, player.person):
         raise Refused(f"{player.colour} does not see {element!r}")
+    _check_usable(screen, element)
+    return screen, element
+
+
+def _check_usable(screen: Screen, element: Element) -> None:
     if not is_true(screen.attribute(element, "interactable"), absent=True):
         raise Refused(f"{element!r} cannot be used: it is not interactable")
-    return screen, element
+    if has_no_size(screen, element):
+        raise Refused(f"{element!r} cannot be used: it has no size")
 
 
 def _switch(player: Player, screen: Screen, element: Element) -> bool:

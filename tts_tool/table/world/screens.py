@@ -90,6 +90,15 @@ class Screen:
                 return found
         return styles.get(element.kind, {}).get(plain)
 
+    def attributes(self, element: Element) -> dict[str, str]:
+        """Collect all attributes that hold for an element, by their names in small letters."""
+        styles = self._style_sheet()
+        keys = [f"{element.kind}.{each}" for each in (element.attribute("class") or "").split()]
+        found: dict[str, str] = {}
+        for key in (element.kind, *keys):
+            found |= styles.get(key, {})
+        return found | {name.lower(): text for name, text in element.attributes.items()}
+
     def _style_sheet(self) -> dict[str, dict[str, str]]:
         """Collect what `Defaults` say, by tag, by class and by both; in small letters."""
         roots = self.roots

@@ -1,0 +1,97 @@
+"""How somebody names an element of a custom interface.
+
+By its id; by what it shows; by the function that it calls; or by its path, `Panel/Button[2]`: its
+tag and those around it, with its number where several of a kind are beside each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from itertools import islice
+
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.table.world.markup import Element
+from tts_tool.table.world.screens import Screen, trigger_of
+
+__all__ = ["find", "path_of"]
+
+_STEP = re.compile(r"(?P<tag>[^/\[\]]+)(?:\[(?P<number>\d{1,6})\])?")
+_FEW = 12
+
+
+def find(screen: Screen, name: str) -> Element:
+    """Find an element by its id, or the one that shows this text, calls this, or stands there."""
+    named = screen.by_id(name)
+    if named is not None:
+        return named
+    ways = (
+        ("show", [element for element in screen.all() if element.text == name]),
+        ("call", [element for element in screen.all() if name in _called(screen, element)]),
+        ("stand at", _at(screen, name)),
+    )
+    for doing, found in ways:
+        if len(found) > 1:
+            fix = f"name one by its id, or by its path: {_listed(screen, found)}"
+            raise BadInput(f"{len(found)} elements {doing} {name!r}", fix=fix)
+        if found:
+            return found[0]
+    raise NotFound(f"the interface has no {name!r}", fix=_advice(screen, name))
+
+
+def path_of(screen: Screen, element: Element) -> str:
+    """Name an element by where it stands."""
+    return "/".join(reversed([_step(screen, each) for each in element.lineage]))
+
+
+def _step(screen: Screen, element: Element) -> str:
+    beside = [each for each in _beside(screen, element) if each.kind == element.kind]
+    return f"{element.tag}[{beside.index(element) + 1}]" if len(beside) > 1 else element.tag
+
+
+def _beside(screen: Screen, element: Element) -> list[Element]:
+    return screen.roots if element.parent is None else element.parent.children
+
+
+def _at(screen: Screen, path: str) -> list[Element]:
+    """Follow a path from the outside in; a step without a number may go several ways."""
+    steps = [_STEP.fullmatch(step.strip()) for step in path.split("/")]
+    found: list[Element] = []
+    for depth, step in enumerate(steps):
+        if step is None:
+            return []
+        groups = [screen.roots] if depth == 0 else [each.children for each in found]
+        found = [each for group in groups for each in _chosen(group, step["tag"], step["number"])]
+    return found
+
+
+def _chosen(group: Iterable[Element], tag: str, number: str | None) -> list[Element]:
+    fitting = [each for each in group if each.kind == tag.lower()]
+    return fitting if number is None else fitting[int(number) - 1 :][:1] if int(number) else []
+
+
+def _called(screen: Screen, element: Element) -> Iterator[str]:
+    """List what an element calls, as it is written and by the bare name of the function."""
+    for name, text in screen.attributes(element).items():
+        if name.startswith("on") and text:
+            yield text
+            yield trigger_of(text).function
+
+
+def _listed(screen: Screen, elements: Iterable[Element]) -> str:
+    """Write down where elements stand; of many, the first."""
+    paths = [path_of(screen, element) for element in islice(elements, _FEW + 1)]
+    return ", ".join([*paths[:_FEW], "…"] if len(paths) > _FEW else paths)
+
+
+def _advice(screen: Screen, name: str) -> str:
+    ids = [element.id for element in screen.all() if element.id]
+    calls = [each for element in screen.all() for each in _called(screen, element)]
+    near = get_close_matches(name, [*ids, *calls], n=1)
+    if near:
+        return f"did you mean {near[0]}?"
+    if ids:
+        return f"it has {', '.join(ids)}"
+    paths = _listed(screen, screen.all())
+    return f"it has no ids at all, but elements at {paths}" if paths else "it has no elements"

@@ -1,0 +1,221 @@
+"""What the referee writes is what the table reads, and the other way round, key by key."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, get_args, get_origin, get_type_hints
+
+import jsonschema
+import msgspec
+import pytest
+
+from tests.web.tabletop import Tabletop
+from tests.web.test_thread import COLOURS, DICE, OBSERVED, SEATS, chosen, ways
+from tts_tool.catalog import Catalogue, load
+from tts_tool.journal import Journal
+from tts_tool.referee.session import Session
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.acts import Act
+from tts_tool.referee.table.meeting import Greeting
+from tts_tool.referee.table.schema import ACTS, REPORTS, table_schema
+from tts_tool.referee.table.told import Told
+from tts_tool.resources import cards_dir
+from tts_tool.rulesets.night_market import RULESET
+from tts_tool.table.switches import Switches
+
+ROOT = Path(__file__).parents[2]
+SCHEMA: dict[str, Any] = json.loads(table_schema())
+
+RECORDING = """
+keys_read = {}
+local decode = JSON.decode
+local function recording(value, path)
+    if type(value) ~= "table" then
+        return value
+    end
+    path = value.act and path .. ":" .. value.act or path
+    local function read(key)
+        local inner = path .. "\\t" .. tostring(key)
+        keys_read[inner] = true
+        return recording(value[key], inner)
+    end
+    return setmetatable({}, {
+        __index = function(_, key) return read(key) end,
+        __len = function() return #value end,
+        __pairs = function()
+            return function(_, last)
+                local key = next(value, last)
+                if key ~= nil then
+                    return key, read(key)
+                end
+            end
+        end,
+        __ipairs = function()
+            return function(_, last)
+                if value[last + 1] ~= nil then
+                    return last + 1, read(last + 1)
+                end
+            end, nil, 0
+        end,
+    })
+end
+JSON.decode = function(text) return recording(decode(text), "") end
+"""
+READ = """
+local all = {}
+for key in pairs(keys_read) do
+    table.insert(all, key)
+end
+return table.concat(all, string.char(10))
+"""
+
+
+Key = tuple[str, ...]
+
+
+def writes(kind: Any, path: Key = ()) -> Iterator[Key]:  # noqa: ANN401  # any type
+    """List the keys that a record has when it is written, names of dictionaries as stars."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if kind.__struct_config__.tag_field:
+            yield (*path, kind.__struct_config__.tag_field)
+        for name in kind.__struct_fields__:
+            yield (*path, name)
+            yield from writes(get_type_hints(kind)[name], (*path, name))
+        return
+    if get_origin(kind) in (dict, tuple):
+        yield (*path, "*")
+        path = (*path, "*")
+    for each in get_args(kind):
+        acts = ACTS if each is Act else ()
+        for act in acts:
+            yield from writes(act, (*path[:-1], f"*:{act.__struct_config__.tag}"))
+        if not acts and each is not type(None):
+            yield from writes(each, path)
+
+
+def generalised(key: tuple[str, ...], known: set[tuple[str, ...]]) -> tuple[str, ...]:
+    """Write stars for what stands for names and numbers in a key that was read."""
+    path: tuple[str, ...] = ()
+    for part in key:
+        act = part.partition(":")[2]
+        star = (*path, f"*:{act}" if act else "*")
+        starred = any(each[: len(star)] == star for each in known)
+        path = star if starred and (*path, part) not in known else (*path, part)
+    return path
+
+
+class Overheard(Tabletop):
+    """A table of which everything is overheard that is read and said."""
+
+    told: list[dict[str, Any]]
+    keys: set[tuple[str, ...]]
+
+    def overhear(self) -> None:
+        """Listen from now on."""
+        self.table.execute(RECORDING)
+        self.told = []
+        received = self.host.received
+
+        def listening(report: reports.Report) -> Told:
+            told = received(report)
+            self.told.append(json.loads(msgspec.json.encode(told)))
+            return told
+
+        self.host.received = listening  # type: ignore[method-assign]
+
+    def read(self) -> set[tuple[str, ...]]:
+        """Give the keys that the script has read."""
+        found = str(self.table.execute(READ)).split("\n")
+        return {tuple(each.split("\t")[1:]) for each in found}
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    """Give the cards of the sample game."""
+    return load(cards_dir() / RULESET.folder, RULESET.schema)
+
+
+@pytest.fixture(scope="module")
+def overheard(catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Play for a while, and give what was said and read meanwhile."""
+    journal = Journal(tmp_path_factory.mktemp("games") / "games", durability="NORMAL")
+    with Session.new(
+        RULESET,
+        catalogue,
+        seats=SEATS,
+        modules=("storm", "guild"),
+        seed="5",
+        observed=OBSERVED,
+        journal=journal,
+    ) as session:
+        kept = str(session.kept_as)
+    top = Overheard(
+        RULESET,
+        catalogue,
+        journal,
+        kept,
+        colours=COLOURS,
+        dice=DICE,
+        switches=Switches(),
+        seed=5,
+    )
+    heard: list[dict[str, Any]] = []
+    read = reports.read
+
+    def reading(document: object) -> reports.AnyReport:
+        heard.append(json.loads(json.dumps(document)))
+        return read(document)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reports, "read", reading)
+        asyncio.run(_played(top))
+    return {"read": top.keys, "told": top.told, "heard": heard}
+
+
+async def _played(top: Overheard) -> None:
+    chance = Random(5)
+    async with top:
+        top.overhear()
+        await top.settle()
+        for turn in range(60):
+            can = {c: ways(top, c, permit) for c, permit in top.host.permits.items()}
+            colour = chance.choice([c for c, found in can.items() if found])
+            top.do(colour, chosen(can[colour], chance))
+            if turn % 10 == 9:
+                top.table.player(colour).say("!undo")
+            await top.settle()
+        top.keys = top.read()
+
+
+def test_the_table_reads_what_is_written(overheard: dict[str, Any]) -> None:
+    """The table looks for no key that nobody writes."""
+    known = {*writes(Told), *writes(Greeting)}
+    read = {generalised(key, known) for key in overheard["read"]}
+    assert read - known == set()
+
+
+def test_what_is_said_is_of_its_schema(overheard: dict[str, Any]) -> None:
+    """Reports, and what the table is told, are what the schema says."""
+    validator = jsonschema.Draft202012Validator
+    defs = {"$defs": SCHEMA["$defs"]}
+    kinds = {kind.__struct_config__.tag: kind.__name__ for kind in REPORTS}
+    for told in overheard["told"]:
+        validator({"$ref": "#/$defs/Told", **defs}).validate(told)
+    for heard in overheard["heard"]:
+        validator({"$ref": f"#/$defs/{kinds[heard['kind']]}", **defs}).validate(heard)
+
+
+def test_the_page_and_the_schema() -> None:
+    """The schema is written from the records, and the page names each message and field."""
+    written = (ROOT / "docs" / "table-protocol.schema.json").read_text(encoding="utf-8")
+    assert written == table_schema(), "run: python -m tts_tool.referee.table.schema --write"
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    page = (ROOT / "docs" / "table-protocol.md").read_text(encoding="utf-8")
+    kinds: list[type[msgspec.Struct]] = [*REPORTS, *ACTS]
+    names = {str(kind.__struct_config__.tag) for kind in kinds}
+    names |= {name for kind in [*kinds, Told] for name in kind.__struct_fields__}
+    assert sorted(name for name in names if f"`{name}`" not in page) == []

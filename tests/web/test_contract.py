@@ -215,7 +215,7 @@ def test_the_page_and_the_schema() -> None:
     assert written == table_schema(), "run: python -m tts_tool.referee.table.schema --write"
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     page = (ROOT / "docs" / "table-protocol.md").read_text(encoding="utf-8")
-    kinds: list[type[msgspec.Struct]] = [*REPORTS, *ACTS]
-    names = {str(kind.__struct_config__.tag) for kind in kinds}
-    names |= {name for kind in [*kinds, Told] for name in kind.__struct_fields__}
+    kinds: list[type[msgspec.Struct]] = [*REPORTS, *ACTS, Told]
+    names = {str(kind.__struct_config__.tag) for kind in kinds[:-1]}
+    names |= {name for kind in kinds for name in kind.__struct_fields__}
     assert sorted(name for name in names if f"`{name}`" not in page) == []

@@ -99,22 +99,13 @@ ask("stale-local", function(answer)
     answer(found)
 end)
 
--- The order of insertion is neither of the two, and leaves the question open.
 ask("pairs-order", function(answer)
-    local words, order = { "m", "c", "x", "a", "q", "h", "t", "e" }, {}
-    local bag = {}
-    for _, word in ipairs(words) do
-        bag[word] = true
-    end
+    local bag, order = { m = 1, c = 1, x = 1, a = 1, q = 1, h = 1, t = 1, e = 1 }, {}
     for word in pairs(bag) do
         table.insert(order, word)
     end
     local found = table.concat(order)
-    if found == table.concat(words) then
-        answer(nil)
-    else
-        answer(found == "acehmqtx" and "sorted" or "shuffled")
-    end
+    answer(found == "mcxaqhte" and "as-written" or found == "acehmqtx" and "sorted" or "shuffled")
 end)
 
 ask("black-is-available", function(answer)

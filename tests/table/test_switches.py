@@ -74,7 +74,7 @@ def test_answers_of_a_game(tmp_path: Path) -> None:
         ("rewind-seconds=-1", "it may be: 10.0, 5.0, 30.0"),
         ("rewind-steps=2.5", "it may be: 10, 5, 60"),
         ("package-library=maybe", "it may be: false, true"),
-        ("pairs-order=random", "it may be: sorted, shuffled"),
+        ("pairs-order=random", "it may be: as-written, sorted, shuffled"),
     ],
 )
 def test_wrong_words(word: str, fix: str) -> None:

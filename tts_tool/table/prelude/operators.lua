@@ -71,6 +71,22 @@ function own.eq(one, two)
   return one == two
 end
 
+-- Remember for each table that a text makes in which order its keys are written there.
+function own.made(written)
+  return function(made, number)
+    kit.orders[made] = written[number]
+    return made
+  end
+end
+
+if kit.switches["pairs-order"] ~= "as-written" then
+  function own.made()
+    return function(made)
+      return made
+    end
+  end
+end
+
 -- Arithmetic with texts: what .NET takes for a number counts.
 local function number_of(value)
   if rawtype(value) ~= "string" then

@@ -10,7 +10,8 @@ local orders = kit.orders
 local own = {}
 env.table = own
 
--- Order of keys: as Python gave them; else 1, 2, 3 …, then other keys by type and text. -----------
+-- Order of keys: as Python gave them, or as they are written; else 1, 2, 3 …, then other keys by type
+-- and text. ---------------------------------------------------------------------------------------
 
 -- Proxies go by what they stand for. Other tables and functions have nothing that would be the same
 -- in another process: they go in the order in which they first had to be compared.

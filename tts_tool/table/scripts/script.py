@@ -28,7 +28,7 @@ Gateway = Callable[..., Value]
 _USUAL: Mapping[str, Value] = {
     "first-chunk": FIRST_CHUNK,
     "empty-table-is-list": True,
-    "pairs-order": "sorted",
+    "pairs-order": "as-written",
     "package-library": False,
     "tables-come-home": True,
     "destroyed-equals-nil": True,

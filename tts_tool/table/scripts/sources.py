@@ -14,6 +14,7 @@ from tts_tool.lua.errors import LuaError
 from tts_tool.lua.lexer import Token
 from tts_tool.lua.parser import Chunk, parse
 from tts_tool.lua.rewriting import OPERATOR, Edit, Extents, Place, rewritten
+from tts_tool.table.scripts.constructors import Written, written
 from tts_tool.table.scripts.crowded import moved
 from tts_tool.table.scripts.meaning import NAMES, depends, in_turn, meant
 from tts_tool.table.scripts.places import Marks
@@ -106,11 +107,14 @@ def prepared(text: str, *, strict: bool = False, crowded: bool = False) -> Prepa
     edits = marks.edits
     edits += [Edit(each.offset, OPERATOR, each.end, "") for each in script.spare]
     change = checks if strict else meant(prefix)
+    tables = Written((), (), ()) if strict else written(marks.parts, extents, prefix)
+    edits.extend(tables.ends)
     several = []
     for part in marks.parts:
         edits.extend(change(part, extents))
         if isinstance(part, syntax.Assign) and len(part.targets) > 1 and depends(part):
             several.append(part)
+    edits.extend(tables.begins)
     if crowded:
         edits.extend(moved(script.body, prefix))
     for part in reversed(several):
@@ -118,7 +122,7 @@ def prepared(text: str, *, strict: bool = False, crowded: bool = False) -> Prepa
     inner = rewritten(text, edits)
     if _is_foreign(text, script.tokens):
         inner = _FOUR_BYTES.sub(_pair, translate(inner, "script"))
-    return Prepared(_around(inner, prefix), prefix, marks.places)
+    return Prepared(_around(inner, prefix, tables.orders), prefix, marks.places)
 
 
 def _is_foreign(text: str, tokens: Iterable[Token]) -> bool:
@@ -134,11 +138,12 @@ def _is_foreign(text: str, tokens: Iterable[Token]) -> bool:
     return False
 
 
-def _around(inner: str, prefix: str) -> bytes:
+def _around(inner: str, prefix: str, orders: Iterable[str]) -> bytes:
     """Put the function around a text, which hands it its operators."""
     ours = ", ".join(prefix + name for name in NAMES)
     theirs = ", ".join(f"{prefix}.{name}" for name in NAMES)
-    begin = f"local {prefix} = ... local {ours} = {theirs} return function(...) "
+    made = f"local {prefix}made = {prefix}.made{{{','.join(orders)}}}"
+    begin = f"local {prefix} = ... local {ours} = {theirs} {made} return function(...) "
     return to_bytes(f"{begin}{inner}\nend")
 
 

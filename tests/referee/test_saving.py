@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -13,8 +14,12 @@ import pytest
 from tests.referee.client import BUSTLE, Client, cards, desk, step
 from tts_tool.catalog import extend
 from tts_tool.journal import Journal
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.module import Ruleset
+from tts_tool.kernel.timeline import Accepted
 from tts_tool.referee import saving
-from tts_tool.referee.desk import Desk, Game
+from tts_tool.referee.desk import Desk
+from tts_tool.referee.desk import Game as Offer
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.night_market import RULESET
 
@@ -61,12 +66,12 @@ def test_cards_may_change_meanwhile() -> None:
     """The game keeps the cards it was played with, and says which are different by now."""
     client, saved = played(1, 10)
     now = extend(cards(), [{**cards().raw("tea"), "worth": 5}], {"market": {"hand": 3}})
-    twin = Client(Desk({RULESET.name: lambda: Game(RULESET, lambda: now)}))
+    twin = Client(Desk({RULESET.name: lambda: Offer(RULESET, lambda: now)}))
     notices = twin.ask("load", saved=saved)["notices"]
     assert len(notices) == 2
     assert notices[0] == "Cards: tea.worth has changed: 2 -> 5."
     assert twin.state() == client.state()
-    german = Client(Desk({RULESET.name: lambda: Game(RULESET, lambda: now)}))
+    german = Client(Desk({RULESET.name: lambda: Offer(RULESET, lambda: now)}))
     assert "geändert" in german.ask("load", saved=saved, lang="de")["notices"][0]
 
 
@@ -154,6 +159,137 @@ def test_a_loaded_game_goes_into_the_journal(tmp_path: Path) -> None:
     ):
         assert saving.saved(session).digest == saved["digest"]
         assert session.step == len(saved["entries"])
+
+
+def holding(client: Client) -> tuple[str, bytes]:
+    """Let red be in the middle of a deed and blue's answer wait; give blue's question."""
+    client.ask("new", seats=2, seed=1, position=BUSTLE)
+    decision = client.question("blue", "bustle")["id"]
+    client.answer("red", "bustle", "barter")
+    held = client.ask("answer", seat="blue", decision=decision, value="close")
+    assert held["status"] == "held"
+    return decision, client.state()
+
+
+DEAL = {"give": "ware.felt.1", "take": "ware.tea.1"}
+
+
+def test_an_answer_that_waits_is_saved() -> None:
+    """What waited for red when the game was saved has its turn when red is done with it."""
+    client = Client()
+    decision, state = holding(client)
+    saved = client.ask("save")
+    assert saved["waiting"] == [{"seat": "blue", "to": decision, "value": "close"}]
+    twin = Client()
+    twin.ask("load", saved=saved)
+    assert twin.state() == state
+    assert twin.ask("save") == saved
+    for one in (client, twin):
+        (released,) = one.answer("red", "barter", DEAL)["released"]
+        assert (released["seat"], released["name"]) == ("blue", "bustle")
+    assert twin.state() == client.state()
+
+
+def test_nobody_unknown_waits() -> None:
+    """In a document that was changed a seat that does not play is named."""
+    client = Client()
+    holding(client)
+    saved = client.ask("save")
+    saved["waiting"][0]["seat"] = "purple"
+    assert "purple" in client.error("load", saved=saved)["message"]
+
+
+def test_an_answer_that_waits_is_in_the_journal(tmp_path: Path) -> None:
+    """The referee dies while blue waits for red: the answer is done after red's all the same."""
+    with Journal(tmp_path / "games") as journal:
+        first = Client(desk(journal=journal))
+        _, state = holding(first)
+        name = left(first, journal)
+        second = gone_on(journal, name)
+        assert second.state() == state
+        (released,) = second.answer("red", "barter", DEAL)["released"]
+        assert (released["seat"], released["name"]) == ("blue", "bustle")
+        assert gone_on(journal, left(second, journal)).state() == second.state()
+
+
+def left(client: Client, journal: Journal) -> str:
+    """Leave a game without a word, as when the process dies; give its name."""
+    session = client.conversation.desk.session
+    assert session is not None
+    journal.close()
+    return str(session.kept_as)
+
+
+def gone_on(journal: Journal, name: str) -> Client:
+    """Go on with a game in a conversation of its own."""
+    at = desk(journal=journal)
+    at.resume(name)
+    return Client(at)
+
+
+def test_a_request_that_comes_again_after_a_restart_is_done_once(tmp_path: Path) -> None:
+    """It gets the very reply that it had; another request may use its id, as ids begin anew."""
+    with Journal(tmp_path / "games") as journal:
+        first = Client(desk(journal=journal))
+        decision, _ = holding(first)
+        held = {"seat": "red", "decision": first.question("red", "barter")["id"], "value": DEAL}
+        request = json.dumps({"id": "deal", "op": "answer", **held}).encode()
+        reply = first.conversation.reply(request)
+        assert json.loads(reply)["result"]["released"]
+        second = gone_on(journal, left(first, journal))
+        for _ in range(2):
+            assert second.conversation.reply(request) == reply
+        assert second.state() == first.state()
+        look = json.dumps({"id": "deal", "op": "open"}).encode()
+        opened = second.conversation.reply(look)
+        assert json.loads(opened)["ok"]
+        assert second.conversation.reply(look) == opened
+        assert json.loads(second.conversation.reply(request))["error"]["code"] == "id-taken"
+        again = {"seat": "blue", "decision": decision, "value": "close"}
+        assert second.error("answer", **again)["code"] == "closed"
+
+
+def test_who_counts_anew_after_a_restart_is_understood(tmp_path: Path) -> None:
+    """With a number only answers are remembered, until they are taken back."""
+    undo = b'{"id":3,"op":"undo","seat":"red"}'
+    with Journal(tmp_path / "games") as journal:
+        client = Client(desk(journal=journal))
+        client.ask("new", seats=2, seed=1, position=BUSTLE)
+        decision = client.question("red", "bustle")["id"]
+        asked = {"seat": "red", "decision": decision, "value": "barter"}
+        answer = json.dumps({"id": 77, "op": "answer", **asked}).encode()
+        reply = client.conversation.reply(answer)
+        for _ in range(2):
+            client = gone_on(journal, left(client, journal))
+            assert client.conversation.reply(answer) == reply
+            assert json.loads(client.conversation.reply(undo))["ok"]
+            client = gone_on(journal, left(client, journal))
+            assert json.loads(client.conversation.reply(answer))["ok"]
+            assert client.question("red", "barter")
+
+
+def test_an_answer_that_waits_outlives_a_change_of_the_rules(tmp_path: Path) -> None:
+    """Where the game goes on elsewhere it is judged there, and where it must wait still waits."""
+
+    def altered(g: Game) -> Flow[None]:
+        if "altered" not in g.state.flags:
+            g.flag("altered")
+        yield from RULESET.play(g)
+
+    with Journal(tmp_path / "games") as journal:
+        first = Client(desk(journal=journal))
+        holding(first)
+        name = left(first, journal)
+        schema, seats = RULESET.schema, RULESET.seats
+        modules = RULESET.modules
+        rules = Ruleset(RULESET.name, modules=modules, play=altered, seats=seats, schema=schema)
+        with Session.resume(journal, name, rules, cards()) as session:
+            assert [said.code for said in session.notices][-2:] == ["from-start", "set-aside"]
+            assert session.timeline.waiting == []
+            (released,) = session.released
+            assert (released.seat, released.reply) == ("blue", Accepted(0, (1, 3)))
+        with Session.resume(journal, name, rules, cards()) as session:
+            assert (session.notices, session.timeline.waiting) == ((), [])
 
 
 def test_without_a_journal_nothing_is_resumed() -> None:

@@ -233,7 +233,7 @@ def _day(time: str) -> str:
 def _story(saved: Saved) -> Iterator[str]:
     """Tell line by line what was done; what stands is numbered."""
     from tts_tool.journal import said
-    from tts_tool.journal.saved import Done, Repinned
+    from tts_tool.journal.saved import Done, Held, Repinned
 
     number = 0
     for leg, marks in zip(saved.legs, saved.status(), strict=True):
@@ -244,6 +244,10 @@ def _story(saved: Saved) -> Iterator[str]:
                 number += status == "stands"
                 label = f"{number:>4}." if status == "stands" else "     "
                 yield f"{label} {_told(line.entry)}{MARKS[status]}"
+            elif isinstance(line, Held):
+                for one in line.waiting:
+                    what = one.to.partition("/")[0]
+                    yield f"      {one.seat}: {what} -> {_short(one.value)}  (waits)"
             elif isinstance(line, Repinned):
                 yield from (f"      -- {said(notice)}" for notice in line.notices)
 

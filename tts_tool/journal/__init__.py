@@ -38,6 +38,7 @@ from tts_tool.journal.journal import Journal, Summary
 from tts_tool.journal.keeper import Keeper
 from tts_tool.journal.mending import Health, Salvaged
 from tts_tool.journal.notices import Notice, said
+from tts_tool.journal.pages import Remembered
 from tts_tool.journal.resuming import Present, Resumed, resume
 from tts_tool.journal.saved import Leg, Saved
 
@@ -48,6 +49,7 @@ __all__ = [
     "Leg",
     "Notice",
     "Present",
+    "Remembered",
     "Resumed",
     "Salvaged",
     "Saved",

@@ -23,9 +23,9 @@ from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.journal.legs import legs, page_of
 from tts_tool.journal.logbook import Logbook, backups, placed
 from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, good, salvaged
-from tts_tool.journal.pages import VERSION, Page, Title, added, glance, written
+from tts_tool.journal.pages import VERSION, Page, Remembered, Title, added, glance, written
 from tts_tool.journal.presence import Presence
-from tts_tool.journal.saved import Leg, Restart, Saved
+from tts_tool.journal.saved import Leg, Restart, Saved, TakenBack
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Header
 
@@ -105,6 +105,22 @@ class Journal(AbstractContextManager["Journal"]):
             title, reading = good(path)
         pages = reading.pages
         return Saved(game, title.begun, pages[-1].at, pages[-1].over, legs(pages))
+
+    def replies(self, game: str) -> list[Remembered]:
+        """Give what was answered to requests that were done, the oldest first.
+
+        Who begins to count anew may give again, under the same number, an answer that was taken
+        back: those replies are forgotten.
+        """
+        with self._disk():
+            pages = good(self._there(game))[1].pages
+        replies: list[Remembered] = []
+        for page in pages:
+            if any(isinstance(line, TakenBack) for line in page.lines):
+                replies = [each for each in replies if isinstance(each.request, str)]
+            if page.reply is not None:
+                replies.append(page.reply)
+        return replies
 
     def check(self, game: str) -> Health:
         """Say whether a game is on the disk as it was written, and what can be had if it isn't."""

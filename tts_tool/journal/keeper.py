@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Self
 
 from tts_tool.errors import Unavailable
 from tts_tool.journal.journal import Journal, now
-from tts_tool.journal.pages import Page
-from tts_tool.journal.retelling import done, restart, retold
-from tts_tool.journal.saved import AnyLine, TakenBack
+from tts_tool.journal.pages import Page, Remembered
+from tts_tool.journal.retelling import done, holding, restart, retold
+from tts_tool.journal.saved import AnyLine, Held, Restart, TakenBack
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Accepted, Answer, Refused, Reply, Timeline
@@ -32,13 +32,18 @@ class Keeper(AbstractContextManager["Keeper"]):
         self._timeline = timeline
         self._lines = len(saved.legs[-1].lines)
         self._earlier = saved.answers - _answers(timeline)
-        self._answers = saved.answers
         self._behind = False
+        self._open = 0
+        self._sheet: list[AnyLine] = []
+        self._points: list[Restart] = []
+        self._reply: Remembered | None = None
+        self._waiting = saved.legs[-1].waiting()
 
     @classmethod
     def begin(cls, journal: Journal, timeline: Timeline) -> Self:
         """Begin to write down a game; what was already played is written down first."""
         _, leg = retold(timeline.composition, timeline.header, timeline.entries, now())
+        leg = holding(leg, timeline.waiting, now())
         return cls(journal, journal.create(leg), timeline)
 
     @property
@@ -84,14 +89,15 @@ class Keeper(AbstractContextManager["Keeper"]):
 
     def release(self) -> list[Reply]:
         """Do what waited for somebody else to finish, one after the other."""
-        waiting, self.timeline.waiting = self.timeline.waiting, []
-        replies: list[Reply] = []
-        still = []
-        for one in waiting:
-            self.timeline.waiting = [one]
-            replies.extend(self._kept(reply) for reply in self.timeline.release())
-            still += self.timeline.waiting
-        self.timeline.waiting = still
+        with self.page():
+            waiting, self.timeline.waiting = self.timeline.waiting, []
+            replies: list[Reply] = []
+            still = []
+            for one in waiting:
+                self.timeline.waiting = [one]
+                replies.extend(self._kept(reply) for reply in self.timeline.release())
+                still += self.timeline.waiting
+            self.timeline.waiting = still
         return replies
 
     def undo(self, seat: Seat, to: int | None = None, consent: Iterable[Seat] = ()) -> Reply:
@@ -99,11 +105,10 @@ class Keeper(AbstractContextManager["Keeper"]):
         to = len(self.timeline.entries) - 1 if to is None else to
         reply = self.timeline.undo(seat, to, consent)
         if not isinstance(reply, Refused):
-            self._behind = True
-            lines: list[AnyLine] = [TakenBack(at=now(), to=to)]
-            if len(self._timeline.entries) > to:  # the mark of a new branch
-                lines.append(done(self._timeline, now()))
-            self._write(*lines)
+            with self.page():
+                self._sheet.append(TakenBack(at=now(), to=to))
+                if len(self._timeline.entries) > to:  # the mark of a new branch
+                    self._done()
         return reply
 
     def redo(self) -> Reply:
@@ -112,22 +117,55 @@ class Keeper(AbstractContextManager["Keeper"]):
 
     # Writing
 
+    @contextmanager
+    def page(self) -> Iterator[None]:
+        """Write what is done meanwhile on one page: all of it is on the disk then, or nothing."""
+        self._open += 1
+        try:
+            yield
+        finally:
+            self._open -= 1
+            if not self._open:
+                self._write()
+
+    def remember(self, reply: Remembered) -> None:
+        """Add to the page what was answered to the request that it is about."""
+        if self._open:
+            self._reply = reply
+
     def _kept(self, reply: Reply, *, redo: bool = False) -> Reply:
-        """See that what was accepted is on the disk before anybody hears of it."""
-        if isinstance(reply, Accepted):
-            self._behind = True
-            self._write(done(self._timeline, now(), redo=redo))
+        """See that what was accepted, or waits, is on the disk before anybody hears of it."""
+        with self.page():
+            if isinstance(reply, Accepted):
+                self._done(redo=redo)
         return reply
 
-    def _write(self, *lines: AnyLine) -> None:
-        """Write down what the timeline has come to; until that is done nobody may look."""
-        timeline, last = self._timeline, self._lines + len(lines) - 1
-        point = None if isinstance(lines[-1], TakenBack) else restart(timeline, last)
+    def _done(self, *, redo: bool = False) -> None:
+        """Add the last entry to the page."""
+        number = self._lines + len(self._sheet)
+        self._sheet.append(done(self._timeline, now(), redo=redo))
+        point = restart(self._timeline, number)
+        if point is not None:
+            self._points.append(point)
+
+    def _write(self) -> None:
+        """Write down what the timeline has come to; if that fails nobody may look any more."""
+        timeline = self._timeline
+        waiting = tuple(timeline.waiting)
+        if waiting != self._waiting:
+            self._sheet.append(Held(at=now(), waiting=waiting))
+        reply, self._reply = self._reply, None
+        if not self._sheet:
+            return
         answers = self._earlier + _answers(timeline)
-        page = Page(now(), answers, timeline.over, lines=lines)
-        self.journal.write(self.game, page, () if point is None else (point,))
-        self._lines += len(lines)
+        lines = tuple(self._sheet)
+        page = Page(now(), answers, timeline.over, lines=lines, reply=reply)
+        self._behind = True
+        self.journal.write(self.game, page, self._points)
         self._behind = False
+        self._lines += len(self._sheet)
+        self._waiting = waiting
+        self._sheet, self._points = [], []
 
 
 def _answers(timeline: Timeline) -> int:

@@ -11,7 +11,7 @@ from tts_tool.journal.deltas import difference, patched
 from tts_tool.journal.pages import Head, Page, Point
 from tts_tool.journal.saved import AnyLine, Leg, Restart, Saved
 
-__all__ = ["NEWEST", "Points", "legs", "page_of", "steps_in", "without_points"]
+__all__ = ["NEWEST", "Points", "laid_down", "legs", "page_of", "steps_in"]
 
 NEWEST = 16
 """So many restart points are all given; of the older ones every so many-th."""
@@ -82,9 +82,9 @@ def page_of(leg: Leg, at: str, answers: int, *, over: bool) -> Page:
     return Page(at, answers, over, head, leg.lines, Points().written(leg.restarts))
 
 
-def without_points(pages: Sequence[Page]) -> list[Page]:
-    """Give up all restart points of a game but the last: nobody goes back in it any more."""
-    bare = [msgspec.structs.replace(page, points=()) for page in pages]
+def laid_down(pages: Sequence[Page]) -> list[Page]:
+    """Keep of a game that is over no replies, and of its restart points only the last."""
+    bare = [msgspec.structs.replace(page, points=(), reply=None) for page in pages]
     last = legs(pages)[-1].restarts[-1:]
     bare[-1] = msgspec.structs.replace(bare[-1], points=Points().written(last))
     return bare

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from tts_tool.journal.legs import Points, without_points
+from tts_tool.journal.legs import Points, laid_down
 from tts_tool.journal.pages import Page, Reading, Stands, Title, added, read, written
 from tts_tool.journal.saved import Restart
 
@@ -99,7 +99,7 @@ class Logbook:
         if reading.sum != self._sum:
             return  # it was damaged meanwhile: there is more of it in the backup
         packed = Stands(self._last.at, self._last.answers, self._last.over)
-        lines = added(without_points(reading.pages))
+        lines = added(laid_down(reading.pages))
         title = msgspec.structs.replace(self._title, packed=packed)
         placed(self.path, written(title, lines), forced=self._forced)
         self._back_up()

@@ -32,6 +32,7 @@ __all__ = [
     "Page",
     "Point",
     "Reading",
+    "Remembered",
     "Stands",
     "Title",
     "added",
@@ -85,6 +86,15 @@ class Point(msgspec.Struct, frozen=True):
     """How it differs from that of the restart point before it, or at first from nothing."""
 
 
+class Remembered(msgspec.Struct, frozen=True):
+    """A request that was done, and the line that answered it: sent again, it is not done again."""
+
+    request: str | int
+    asked: str
+    """The fingerprint of what was asked."""
+    line: str
+
+
 class Page(Stands, frozen=True, omit_defaults=True):
     """What is written in one go, and how the game stands then."""
 
@@ -92,6 +102,8 @@ class Page(Stands, frozen=True, omit_defaults=True):
     """The head of a leg that begins with this page."""
     lines: tuple[AnyLine, ...] = ()
     points: tuple[Point, ...] = ()
+    reply: Remembered | None = None
+    """What was answered to the request that has led to this."""
 
 
 class Damage(NamedTuple):

@@ -20,7 +20,7 @@ from tts_tool.journal.journal import Journal, now
 from tts_tool.journal.keeper import Keeper
 from tts_tool.journal.notices import Notice, said
 from tts_tool.journal.pages import Page
-from tts_tool.journal.retelling import retold, stamp
+from tts_tool.journal.retelling import holding, retold, stamp
 from tts_tool.journal.saved import Begun, Done, Leg, Origin, Pins, Repinned, Saved, piles_of
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.module import Composition
@@ -109,6 +109,7 @@ def _replayed(present: Present, leg: Leg) -> Replay:
     replay = _followed(present, list(standing.done.values()), opening)
     if replay.timeline is not None:
         replay.timeline.redoable = standing.redoable
+        replay.timeline.waiting = list(leg.waiting())
     return replay
 
 
@@ -168,7 +169,10 @@ def _elsewhere(
             reasons.append(str(problem) or repr(problem))
             continue
         notices = (*notices, *_outcome(saved, entered))
+        waiting = saved.legs[-1].waiting()
+        entered.timeline.waiting = list(waiting)
         leg = msgspec.structs.replace(entered.leg, notices=notices)
+        leg = holding(leg, waiting, now())
         answers = msgspec.structs.replace(saved, legs=(*saved.legs, leg)).answers
         journal.add_leg(saved.id, leg, answers, over=entered.timeline.over)
         return Resumed(Keeper(journal, saved.id, entered.timeline), notices)

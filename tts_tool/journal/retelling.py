@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from tts_tool.journal.digest import digest
-from tts_tool.journal.saved import Begun, Done, Leg, Restart
+from tts_tool.journal.saved import Begun, Done, Held, Leg, Restart
 from tts_tool.kernel.module import Composition
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import AnyEntry, Header, Timeline
+from tts_tool.kernel.timeline import AnyEntry, Header, Timeline, Waiting
 
-__all__ = ["begun", "done", "restart", "retold", "stamp"]
+__all__ = ["begun", "done", "holding", "restart", "retold", "stamp"]
 
 
 def begun(timeline: Timeline, at: str) -> Begun:
@@ -43,6 +45,13 @@ def restart(timeline: Timeline, line: int) -> Restart | None:
     if last.entry < len(timeline.entries):
         return None
     return Restart(line, last.entry, encode(last.state))
+
+
+def holding(leg: Leg, waiting: Iterable[Waiting], at: str) -> Leg:
+    """Add to a leg which answers wait for somebody else to finish."""
+    held = tuple(waiting)
+    lines = (*leg.lines, Held(at=at, waiting=held)) if held else leg.lines
+    return msgspec.structs.replace(leg, lines=lines)
 
 
 def retold(

@@ -14,12 +14,13 @@ import msgspec
 
 from tts_tool.journal.notices import Notice
 from tts_tool.kernel.inventory import Seat, kebab
-from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Mark
+from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Mark, Waiting
 
 __all__ = [
     "AnyLine",
     "Begun",
     "Done",
+    "Held",
     "Leg",
     "Line",
     "Origin",
@@ -92,7 +93,13 @@ class Repinned(Line, frozen=True, kw_only=True):
     notices: tuple[Notice, ...]
 
 
-AnyLine = Begun | Done | TakenBack | Repinned
+class Held(Line, frozen=True, kw_only=True):
+    """From now on these answers wait for somebody else to finish; none any more, perhaps."""
+
+    waiting: tuple[Waiting, ...]
+
+
+AnyLine = Begun | Done | TakenBack | Repinned | Held
 
 
 class Restart(msgspec.Struct, frozen=True):
@@ -132,6 +139,11 @@ class Leg(msgspec.Struct, frozen=True):
         """Give the header with the pins under which the leg was played last."""
         repinned = [line for line in self.lines if isinstance(line, Repinned)]
         return repinned[-1].pins.put_into(self.header) if repinned else self.header
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Give the answers that wait for somebody else to finish."""
+        held = [line for line in self.lines if isinstance(line, Held)]
+        return held[-1].waiting if held else ()
 
     def standing(self) -> Standing:
         """Read the log from its beginning; an ``IndexError`` if it makes no sense."""

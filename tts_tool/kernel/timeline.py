@@ -111,6 +111,15 @@ class Held(msgspec.Struct, frozen=True):
     waits_for: tuple[Seat, ...]
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """An answer, or with no seat an outcome of chance, that waits for somebody else to finish."""
+
+    seat: Seat
+    to: str
+    """The id of a decision, or the name of a stream."""
+    value: Any
+
+
 class Fault(msgspec.Struct, frozen=True):
     """The rules failed; the answer was taken back.  The report replays the failure."""
 
@@ -159,7 +168,7 @@ class Timeline:
         self.starts: list[int] = []
         """For each entry the number of events before it."""
         self.redoable: list[AnyEntry] = []
-        self.waiting: list[tuple[Seat, str, Any]] = []
+        self.waiting: list[Waiting] = []
         state = _first(composition, header) if start is None else start
         self.last_branch = state.branch
         self.checkpoints = [Checkpoint(0, 0, state.copy())]
@@ -244,15 +253,16 @@ class Timeline:
 
     def _hold(self, seat: Seat, what: str, value: Any) -> Held:  # noqa: ANN401  # judged later
         """Keep an answer, or an outcome of chance by its stream, until its turn has come."""
-        self.waiting.append((seat, what, value))
+        self.waiting.append(Waiting(seat, what, value))
         return Held(tuple({d.seat: None for d in self.decisions() if not self.driver.held(d)}))
 
     def release(self) -> list[Reply]:
         """Do what waited for somebody else to finish, as far as its turn has come."""
         replies: list[Reply] = []
         waiting, self.waiting = self.waiting, []
-        for seat, what, value in waiting:
-            reply = self.observe(what, value) if seat == TABLE else self.answer(seat, what, value)
+        for one in waiting:
+            seat, to, value = one.seat, one.to, one.value
+            reply = self.observe(to, value) if seat == TABLE else self.answer(seat, to, value)
             if not isinstance(reply, Held):
                 replies.append(reply)
         return replies

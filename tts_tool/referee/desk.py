@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import singledispatchmethod
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from msgspec import UNSET, UnsetType
 import tts_tool
 from tts_tool.catalog import Catalogue
 from tts_tool.errors import BadInput, NotFound, Refused
-from tts_tool.journal import Journal
+from tts_tool.journal import Journal, Remembered
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Ruleset
@@ -60,6 +61,8 @@ class Desk:
         self.journal = journal
         self.lang: Language = "en"
         self.session: Session | None = None
+        self.remembered: list[Remembered] = []
+        """What was answered in the game that is gone on with, before it was left."""
 
     def resume(self, kept: str) -> None:
         """Go on with a game of the journal."""
@@ -71,6 +74,16 @@ class Desk:
         session = Session.resume(self.journal, kept, game.ruleset, game.cards())
         self.close()
         self.session = session
+        self.remembered = self.journal.replies(kept)
+
+    def page(self) -> AbstractContextManager[None]:
+        """Let all that is done meanwhile be on the disk when it is over, or nothing of it."""
+        return nullcontext() if self.session is None else self.session.page()
+
+    def remember(self, reply: Remembered) -> None:
+        """Write down what was answered, if anything was done in the game on the table."""
+        if self.session is not None:
+            self.session.remember(reply)
 
     def close(self) -> dict[str, list[Any]]:
         """Put the game on the table away; give the outcomes laid down for it that never came."""

@@ -11,11 +11,12 @@ from msgspec import UNSET
 
 from tts_tool.catalog import CatalogueError
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
+from tts_tool.journal import Remembered
 from tts_tool.kernel.timeline import trace
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.opening import Flawed
-from tts_tool.referee.replies import Replies, fingerprint
-from tts_tool.referee.requests import QuitRequest, Request, request_id, understood
+from tts_tool.referee.replies import Replies, Said, fingerprint
+from tts_tool.referee.requests import AnswerRequest, QuitRequest, Request, request_id, understood
 from tts_tool.referee.results import Error, Failure, Reply
 from tts_tool.referee.telling import Denied
 from tts_tool.referee.wire import Unreadable, lines, read, written
@@ -53,6 +54,7 @@ class Conversation:
         self.ended = False
         self.left_over: dict[str, list[Any]] = {}
         self.replies = Replies()
+        self.replies.recall(desk.remembered)
 
     def reply(self, line: bytes) -> bytes:
         """Answer one line by one line; whatever the line is, nothing is raised."""
@@ -63,28 +65,31 @@ class Conversation:
         except Unreadable as error:
             return _failed(None, Error(code=error.code, message=error.message))
         said = self.replies.find(request)
-        if said is None:
-            answer = self._answer(request, fields)
-            self.replies.keep(request, asked, answer)
-            return answer
-        if said.asked == asked:
+        if said is not None and said.asked == asked:
             return said.line
+        if said is None or said.earlier:
+            answer = self._answer(request, fields, asked)
+            self.replies.keep(request, Said(asked, answer))
+            return answer
         message = f"the id {written(request).decode()} was that of another request; use a new one"
         return _failed(request, Error(code="id-taken", message=message))
 
-    def _answer(self, request: str | int, fields: dict[str, Any]) -> bytes:
+    def _answer(self, request: str | int, fields: dict[str, Any], asked: bytes) -> bytes:
         try:
-            return self._done(request, understood(fields))
+            return self._done(request, understood(fields), asked)
         except Unreadable as error:
             return _failed(request, Error(code=error.code, message=error.message))
 
-    def _done(self, name: str | int, request: Request) -> bytes:
+    def _done(self, name: str | int, request: Request, asked: bytes) -> bytes:
         if isinstance(request, QuitRequest):
             self.ended = True
             self.left_over = self.desk.unused()
         try:
-            result = self.desk.do(request)
-            return msgspec.json.encode(Reply(id=name, ok=True, result=result))
+            with self.desk.page():
+                result = self.desk.do(request)
+                line = msgspec.json.encode(Reply(id=name, ok=True, result=result))
+                if isinstance(name, str) or isinstance(request, AnswerRequest):
+                    self.desk.remember(Remembered(name, asked.hex(), line.decode()))
         except Denied as denied:
             return _failed(name, denied.error)
         except UserError as error:
@@ -93,6 +98,7 @@ class Conversation:
             sys.stderr.write(f"{trace(error)}\n")
             message = f"tts-tool failed: {type(error).__name__}: {error}; the game is as before"
             return _failed(name, Error(code="internal", message=message))
+        return line
 
 
 def converse(

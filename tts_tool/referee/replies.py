@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-__all__ = ["Replies", "Said"]
+from tts_tool.journal import Remembered
+
+__all__ = ["Replies", "Said", "fingerprint"]
 
 MOST: Final = 1_000
 BYTES: Final = 32 << 20
@@ -17,6 +20,8 @@ class Said(NamedTuple):
 
     asked: bytes
     line: bytes
+    earlier: bool = False
+    """Whether that was before a restart: who has begun to count anew may use the id again."""
 
 
 class Replies:
@@ -29,14 +34,21 @@ class Replies:
         self._said: OrderedDict[str | int, Said] = OrderedDict()
         self._bytes = 0
 
+    def recall(self, remembered: Iterable[Remembered]) -> None:
+        """Take over what a journal remembers of the conversation before."""
+        for each in remembered:
+            said = Said(bytes.fromhex(each.asked), each.line.encode(), earlier=True)
+            self.keep(each.request, said)
+
     def find(self, request: str | int) -> Said | None:
         """Give what was said to a request with this id."""
         return self._said.get(request)
 
-    def keep(self, request: str | int, asked: bytes, line: bytes) -> None:
+    def keep(self, request: str | int, said: Said) -> None:
         """Remember a reply, the newest at least."""
-        self._said[request] = Said(asked, line)
-        self._bytes += len(line)
+        before = self._said.pop(request, None)
+        self._said[request] = said
+        self._bytes += len(said.line) - len(before.line if before else b"")
         while len(self._said) > self.most or (
             self._bytes > self.most_bytes and len(self._said) > 1
         ):

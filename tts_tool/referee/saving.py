@@ -13,15 +13,18 @@ from tts_tool.catalog import Catalogue, extend
 from tts_tool.errors import BadInput, Refused
 from tts_tool.journal.changes import changes
 from tts_tool.journal.saved import Pins
+from tts_tool.kernel.decisions import TABLE
 from tts_tool.kernel.module import Composition, Ruleset
-from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Timeline
+from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Timeline, Waiting
 from tts_tool.referee import opening
 from tts_tool.referee.session import Session
 
 __all__ = ["Document", "as_pinned", "loaded", "parsed", "saved"]
 
 
-class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Document(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A game as a document: what it began from, what came from outside, where that led."""
 
     format: Literal["tts-tool game"]
@@ -29,6 +32,9 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     header: Header
     entries: tuple[AnyEntry, ...]
     digest: Annotated[str, Meta(description="of the state; loading checks it")]
+    waiting: Annotated[
+        tuple[Waiting, ...], Meta(description="answers that wait for somebody else to finish")
+    ] = ()
 
 
 def saved(session: Session) -> Document:
@@ -39,6 +45,7 @@ def saved(session: Session) -> Document:
         header=session.timeline.header,
         entries=tuple(session.timeline.entries),
         digest=_digest(session),
+        waiting=tuple(session.timeline.waiting),
     )
 
 
@@ -76,6 +83,9 @@ def loaded(document: Document, ruleset: Ruleset, catalogue: Catalogue) -> Sessio
             where="saved: digest",
             fix="the document was changed, or the rules were; begin anew from a position of it",
         )
+    for one in document.waiting:
+        opening.known("seat", one.seat, (TABLE, *session.seats), where="saved: waiting")
+    session.timeline.waiting = list(document.waiting)
     return session
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from secrets import token_hex
 from typing import Any, Self
@@ -13,7 +13,7 @@ import msgspec
 from tts_tool.catalog import Catalogue
 from tts_tool.errors import Refused as NotAllowed
 from tts_tool.errors import UserError
-from tts_tool.journal import Journal, Keeper, Notice, Present, resume
+from tts_tool.journal import Journal, Keeper, Notice, Present, Remembered, resume
 from tts_tool.kernel.decisions import TABLE, Decision
 from tts_tool.kernel.game import Luck, Together
 from tts_tool.kernel.inventory import Seat
@@ -151,7 +151,10 @@ class Session(AbstractContextManager["Session"]):
             return Present(composition, now)
 
         resumed = resume(journal, game, present)
-        return cls(resumed.keeper, resumed.notices)
+        session = cls(resumed.keeper, resumed.notices)
+        with session.page():
+            session._let_go()  # where the rules have changed nobody may be waited for
+        return session
 
     def keep(self, journal: Journal) -> str:
         """Write the game down from its beginning, and what is done from now on; give its name."""
@@ -288,18 +291,20 @@ class Session(AbstractContextManager["Session"]):
     def answer(self, seat: Seat, decision: str, value: Any) -> Reply:  # noqa: ANN401  # untrusted
         """Answer a question named by its id."""
         self._seat(seat)
-        return self._then(self._answered(seat, decision, value))
+        return self._then(lambda: self._answered(seat, decision, value))
 
     def choose(self, decision: Decision[Any], value: Any) -> Reply:  # noqa: ANN401  # untrusted
         """Answer an open question."""
         if self.timeline.driver.held(decision):
             return self.answer(decision.seat, decision.id, value)
         entry = Answer(decision.key, decision.seat, value, self.state.branch)
-        return self._then(self._judged(entry, partial(self._playing.choose, decision, value)))
+        return self._then(
+            lambda: self._judged(entry, partial(self._playing.choose, decision, value))
+        )
 
     def observe(self, stream: str, outcome: Any) -> Reply:  # noqa: ANN401  # untrusted
         """Tell how dice fell or a deck was shuffled; ``None`` leaves it to the generator."""
-        return self._then(self._observed(stream, outcome))
+        return self._then(lambda: self._observed(stream, outcome))
 
     def _answered(self, seat: Seat, decision: str, value: Any) -> Reply:  # noqa: ANN401
         key = decision.rpartition("/")[0].rpartition("/")[0]
@@ -325,11 +330,11 @@ class Session(AbstractContextManager["Session"]):
         if seat:
             self._seat(seat)
         opening.check_position(self.composition, position)
-        return self._then(self._playing.override(position, seat))
+        return self._then(lambda: self._playing.override(position, seat))
 
     def redo(self) -> Reply:
         """Do again what was taken back last."""
-        return self._then(self._playing.redo())
+        return self._then(self._playing.redo)
 
     # Taking back
 
@@ -367,33 +372,49 @@ class Session(AbstractContextManager["Session"]):
             needs = tuple(each for each in self.seats if each in needed)
             self.proposal = Proposal(seat, to, given, needs)
             return Proposed(self.proposal)
+        return self._then(lambda: self._undone(seat, to, agreed))
+
+    def _undone(self, seat: Seat, to: int, agreed: tuple[Seat, ...]) -> Reply:
         cut = self.timeline.starts[to]
         reply = self._playing.undo(seat, to, agreed)
         if isinstance(reply, Accepted):
             self._cuts.append(cut)
-        return self._then(reply)
+        return reply
 
     # What follows
 
-    def _then(self, reply: Reply) -> Reply:
-        """After something was done, a proposal is void and what waited may have its turn."""
+    def page(self) -> AbstractContextManager[None]:
+        """Let all that is done meanwhile be on the disk when it is over, or nothing of it."""
+        return self._playing.page() if isinstance(self._playing, Keeper) else nullcontext()
+
+    def remember(self, reply: Remembered) -> None:
+        """Write on the page what was answered to the request that led to it."""
+        if isinstance(self._playing, Keeper):
+            self._playing.remember(reply)
+
+    def _then(self, do: Callable[[], Reply]) -> Reply:
+        """Do something; after that a proposal is void and what waited may have its turn."""
         self.released = []
-        if isinstance(reply, Accepted):
-            self.proposal = None
-            while self.timeline.waiting and self._release():
-                pass
+        with self.page():
+            reply = do()
+            if isinstance(reply, Accepted):
+                self.proposal = None
+                self._let_go()
         return self._noticed(reply)
+
+    def _let_go(self) -> None:
+        while self.timeline.waiting and self._release():
+            pass
 
     def _release(self) -> bool:
         """Let what waits have its turn; tell whether anything came of it."""
         waiting, self.timeline.waiting = self.timeline.waiting, []
         replies: list[Reply] = []
-        for seat, what, value in waiting:
-            reply = (
-                self._observed(what, value) if seat == TABLE else self._answered(seat, what, value)
-            )
+        for one in waiting:
+            seat, to, value = one.seat, one.to, one.value
+            reply = self._observed(to, value) if seat == TABLE else self._answered(seat, to, value)
             if not isinstance(reply, Held):
-                self.released.append(Released(seat, what, self._noticed(reply)))
+                self.released.append(Released(seat, to, self._noticed(reply)))
                 replies.append(reply)
         return any(isinstance(reply, Accepted) for reply in replies)
 

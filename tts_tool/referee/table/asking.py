@@ -55,8 +55,8 @@ class Panels:
 
     def _waiting(self, seat: Seat, reader: Reader) -> Iterator[Question]:
         """Show what the seat has answered and what waits for others."""
-        for whose, name, _ in self._session.timeline.waiting:
-            found = self._session.find(seat, name) if whose == seat else None
+        for one in self._session.timeline.waiting:
+            found = self._session.find(seat, one.to) if one.seat == seat else None
             if isinstance(found, Decision):
                 seats = ", ".join(self._session.waits_for(found))
                 said = reader.say(Rejection("held", {"seats": seats}))

@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 def asked(session: Session, seat: Seat) -> list[Decision[Any]]:
     """List what a seat is asked, and what it may do beside; not what it has answered already."""
-    waiting = {name for whose, name, _ in session.timeline.waiting if whose == seat}
+    waiting = {one.to for one in session.timeline.waiting if one.seat == seat}
     found = [each for each in (*session.open(seat), *session.beside(seat)) if each.seat == seat]
     return [each for each in found if each.id not in waiting]
 

@@ -41,8 +41,7 @@ def written(parts: Iterable[syntax.Node], extents: Extents, prefix: str) -> Writ
     parts = tuple(parts)
     bare = {argument.at.offset for part in parts for argument in _bare_arguments(part, extents)}
     for part in parts:
-        keys = _keys(part) if isinstance(part, syntax.Table) else None
-        if keys is None:
+        if not isinstance(part, syntax.Table) or (keys := _keys(part)) is None:
             continue
         number = orders.setdefault(keys, len(orders) + 1)
         start, end = part.at.offset, extents.end(part)

@@ -20,6 +20,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
     "picture": frozenset({"build", "table", "web"}),
     "build": frozenset({"sync"}),
     "sync": frozenset({"web"}),
+    "web": frozenset({"playtest"}),
     "rulesets": frozenset({"playtest", "proof"}),
     "table": frozenset({"playtest", "proof"}),
 }
@@ -107,7 +108,7 @@ def test_every_room_is_on_the_plan() -> None:
         ("referee", {"kernel", "catalog", "journal"}, {"rulesets", "saves", "web"}),
         ("build", {"catalog", "kernel", "saves", "lua", "picture"}, {"sync", "referee"}),
         ("web", {"referee", "sync", "build", "picture", "kernel"}, {"rulesets", "table"}),
-        ("playtest", {"referee", "rulesets", "table", "saves"}, {"web", "build", "proof"}),
+        ("playtest", {"referee", "rulesets", "table", "saves", "web"}, {"cli", "proof"}),
         ("proof", {"rulesets", "table", "kernel"}, {"referee", "playtest", "journal"}),
         ("cli", ROOMS, set()),
         ("saves", {"errors", "project", "resources"}, {"lua", "kernel", "build", "cli"}),

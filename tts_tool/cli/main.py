@@ -57,6 +57,11 @@ TABLE: dict[str, Row] = {
         "serve",
         "Serve the pictures of builds to the game on this computer, until stopped.",
     ),
+    "demo": Row(
+        "tts_tool.cli.demo",
+        "demo",
+        "Play GAME to its end at its table, without Tabletop Simulator: bots move the pieces.",
+    ),
     "init": Row("tts_tool.cli.init", "init", "Start a mod of your own in the new folder DIR."),
     "cards": Row(
         "tts_tool.cli.cards",

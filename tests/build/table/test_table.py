@@ -295,7 +295,7 @@ def test_names_are_in_the_language_of_play(lang: Language) -> None:
         part.id
         for part in parts(5, lang)
         if not part.nickname
-        and not part.id.startswith(("mat.", "surface", "hand-zone", "hidden-zone", "zone.", "row."))
+        and not part.id.startswith(("mat.", "surface", "hand-zone", "hidden-zone", "zone."))
     ]
     assert nameless == []
     titles = {"en": "Quick reference", "de": "Kurzübersicht"}

@@ -139,7 +139,7 @@ class Places(_Said, frozen=True, kw_only=True):
     pattern: tuple[Point, ...] = ()
     zone: Size | None = None
     middle: Point = (0, 0)
-    kind: Literal["plain", "hand", "hidden", "row"] = "plain"
+    kind: Literal["plain", "hand", "hidden"] = "plain"
     label: Text | None = None
     lines: Lines = 2
     wide: Length | None = None

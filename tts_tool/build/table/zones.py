@@ -11,7 +11,6 @@ from tts_tool.build.table.spots import BESIDE, Spot
 from tts_tool.saves.objects import (
     HandZone,
     HiddenZone,
-    LayoutZone,
     ScriptingZone,
     SnapPoint,
     Thing,
@@ -26,7 +25,11 @@ _HAND_HIGH: Final = 6.0
 
 
 def zones(laid: Laid) -> Iterator[Thing]:
-    """Give a scripting zone for each place, and with it a hand, a screen or a row."""
+    """Give a scripting zone for each place, and with it a hand or a screen.
+
+    No zone of the game lays cards out in a row: one more than there is room for would be laid
+    outside its place, and belong to nobody.
+    """
     for spot in laid.prints.plan.spots.values():
         yield from _zones(laid, spot)
 
@@ -79,10 +82,3 @@ def _zones(laid: Laid, spot: Spot) -> Iterator[Thing]:
         yield HandZone(id=f"hand-zone.{spot.name}", player=seat.colour, gm_notes=notes, **zone)
     elif spot.said.kind == "hidden" and seat is not None:
         yield HiddenZone(id=f"hidden-zone.{spot.name}", player=seat.colour, gm_notes=notes, **zone)
-    elif spot.said.kind == "row":
-        yield LayoutZone(
-            id=f"row.{spot.name}",
-            gm_notes=notes,
-            horizontal_spread=abs(spot.said.spread[0]),
-            **zone,
-        )

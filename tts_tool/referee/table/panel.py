@@ -16,7 +16,7 @@ from tts_tool.referee.table.drafts import Drafts
 from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.wording import Reader
 
-__all__ = ["MARK", "label", "named", "pressed_key", "questions"]
+__all__ = ["MARK", "label", "named", "press_for", "pressed_key", "questions"]
 
 MARK = "#"
 """Stands in the name of a button between its question and what it adds to the answer."""
@@ -35,22 +35,26 @@ def questions(decision: Decision[Any], drafts: Drafts, reader: Reader) -> Iterat
 def pressed_key(decision: Decision[Any], drafts: Drafts, button: str) -> Key | Rejection:
     """Find the key that a button stands for; a button of yesterday's panel stands for none."""
     sign = button.rpartition(MARK)[2]
-    found = (key for key in drafts.asking(decision).keys if _sign(key) == sign)
+    found = (key for key in drafts.asking(decision).keys if _sign(key.value) == sign)
     return next(found, Rejection("stale", {"decision": decision.name}))
 
 
 def _button(decision: Decision[Any], key: Key, reader: Reader) -> Button:
     return Button(
-        f"{decision.id}{MARK}{_sign(key)}",
+        press_for(decision, key.value),
         label(decision, key, reader),
         "" if key.rejection is None else reader.say(key.rejection),
         key.chosen,
     )
 
 
-def _sign(key: Key) -> str:
-    """Sign a key: a button keeps its sign however the others change."""
-    return f"{zlib.crc32(msgspec.json.encode(key.value)):08x}"
+def press_for(decision: Decision[Any], choice: object) -> str:
+    """Name the button that makes a choice; it keeps its name however the others change."""
+    return f"{decision.id}{MARK}{_sign(choice)}"
+
+
+def _sign(choice: object) -> str:
+    return f"{zlib.crc32(msgspec.json.encode(choice)):08x}"
 
 
 def label(decision: Decision[Any], key: Key, reader: Reader) -> str:

@@ -1,0 +1,82 @@
+"""Bots with hands play at the built table of Old World, and table and rules never differ."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.build.set_up import made
+from tests.old_world.table import catalogue
+from tts_tool.playtest.bots import RandomBot
+from tts_tool.playtest.demo import Drifted, Evening, play_out
+from tts_tool.playtest.refereed import Built, Refereed
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.host import Host
+from tts_tool.rulesets.old_world import RULESET
+
+OBSERVED = ("poker.", "story", "attack", "shuffle.")
+
+
+class Enough(Exception):  # it ends what was only to begin
+    """So much of a game is enough."""
+
+
+def refereed(seats: int, seed: int) -> Refereed:
+    """Open the built table for a game of so many seats."""
+    values = made().values
+    session = Session.new(RULESET, catalogue(), seats=seats, seed=str(seed), observed=OBSERVED)
+    colours = {seat: values["colours"][seat] for seat in session.seats}
+    host = Host(session, colours, mode="enforce", digest=values["digest"])
+    return Refereed(Built(made().save, values["places"], values["tracks"]), host, seed=seed)
+
+
+async def evening(top: Refereed, most: int) -> Evening | None:
+    """Play so many answers, or to the end if that comes before."""
+    seats = top.host.session.seats
+    bots = {
+        seat: RandomBot(f"{seat}/{top.host.session.timeline.header.luck.seed}") for seat in seats
+    }
+    left = most
+
+    def watch(_top: Refereed) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise Enough
+
+    async with top:
+        try:
+            return await play_out(top, bots, watch)
+        except Enough:
+            return None
+
+
+@pytest.mark.soak(sample=1, full=30)
+@pytest.mark.timeout(900)
+def test_games_by_hands(rounds: int) -> None:
+    """Seats, chance and characters vary; a sample plays the beginning of a game of two."""
+    for seed in range(rounds):
+        top = refereed(1 + (seed + 1) % 5, seed)
+        played = asyncio.run(evening(top, 30 if rounds == 1 else 20_000))
+        assert (played is None) == (rounds == 1)
+        if played is not None:
+            assert top.host.session.over
+            assert played.drags > played.answers // 4
+
+
+def test_a_difference_is_noticed() -> None:
+    """What somebody moves behind the referee's back ends the evening with its place."""
+
+    async def cheated() -> None:
+        top = refereed(1, 3)
+
+        def cheat(top: Refereed) -> None:
+            card = next(each for each in top.table.objects if each.kind == "Card")
+            top.table.execute(f"getObjectFromGUID('{card.guid}').destruct()")
+
+        async with top:
+            await play_out(top, {"red": RandomBot("red")}, cheat)
+
+    with pytest.raises(Drifted, match="table and rules differ"):
+        asyncio.run(cheated())

@@ -1,0 +1,89 @@
+"""A whole game at the table, played by bots with hands.
+
+After every answer the table is compared with the rules: what lies where, and all tracks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tts_tool.errors import Refused
+from tts_tool.kernel.decisions import Decision
+from tts_tool.playtest.bots import Bot
+from tts_tool.playtest.hands import Hands
+from tts_tool.playtest.refereed import Refereed
+
+__all__ = ["Drifted", "Evening", "play_out"]
+
+LONGEST: Final = 20_000
+"""Answers after which no game of ours still goes on."""
+_SHOWN: Final = 600
+
+
+class Drifted(Refused):
+    """Table and rules do not agree any more."""
+
+
+class Evening(NamedTuple):
+    """What a game at the table has come to."""
+
+    answers: int
+    drags: int
+    presses: int
+    frames: int
+
+
+async def play_out(
+    top: Refereed, bots: Mapping[str, Bot], watch: Callable[[Refereed], None]
+) -> Evening:
+    """Let bots play until the game is over; `watch` is shown the table after each answer."""
+    hands = {seat: Hands(top, seat) for seat in bots}
+    await top.settle()
+    _compare(top, "the set-up")
+    answers = 0
+    while not top.host.session.over:
+        answers += 1
+        if answers > LONGEST:
+            raise Refused(f"after {LONGEST} answers the game still goes on")
+        await _one_answer(top, hands, bots)
+        watch(top)
+    return Evening(
+        answers,
+        sum(each.drags for each in hands.values()),
+        sum(each.presses for each in hands.values()),
+        top.table.frame,
+    )
+
+
+async def _one_answer(top: Refereed, hands: Mapping[str, Hands], bots: Mapping[str, Bot]) -> None:
+    host = top.host
+    rolls = list(host.chance.for_hands())
+    if rolls:
+        await hands[host.chance.rollers(rolls[0])[0]].roll(rolls[0])
+        return _compare(top, rolls[0].id)
+    decision = _next(top)
+    answer = bots[decision.seat].answer(decision)
+    before = host.session.step
+    await hands[decision.seat].answer(decision, answer)
+    if host.session.step == before:
+        said = [line.text for line in top.table.chat[-2:]]
+        raise Drifted(f"{answer!r} was not taken: {said}", where=decision.id)
+    return _compare(top, f"{decision.id} = {answer!r}")
+
+
+def _next(top: Refereed) -> Decision[Any]:
+    session = top.host.session
+    for decision in session.open("*"):
+        if decision.seat and not session.waits_for(decision):
+            return decision
+    raise Drifted("nobody is asked anything, and the game is not over", where="the referee")
+
+
+def _compare(top: Refereed, after: str) -> None:
+    wrong = top.drift()
+    if wrong:
+        places = "; ".join(f"{place}: {each}" for place, each in wrong.items())
+        raise Drifted(f"table and rules differ: {places[:_SHOWN]}", where=f"after {after}")
+    if top.table.errors:
+        raise Drifted(f"an error of the table: {top.table.errors[-1]}", where=f"after {after}")

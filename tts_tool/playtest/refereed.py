@@ -1,0 +1,164 @@
+"""A table without the game, its referee, and the sockets between them, all in one process.
+
+Everything is as it would be with the game: the table's own Lua runs in its cage, what it says goes
+over a port, and the referee answers over another. Only hands and time are ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Self
+
+import msgspec
+
+from tts_tool.build.table.reading import read_table
+from tts_tool.errors import Unavailable
+from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
+from tts_tool.referee.table.host import Host
+from tts_tool.sync.wire import Wire
+from tts_tool.table import Table
+from tts_tool.table.editor import EditorPort
+from tts_tool.table.switches import Switches
+from tts_tool.web.bridge import Bridge
+
+__all__ = ["Built", "Refereed"]
+
+FRAMES: Final = 6
+"""So many frames pass between two looks at whether everything lies still."""
+TWICE: Final = 2
+"""Who was quiet once may have been between two messages."""
+PATIENCE: Final = 600
+"""After so many looks somebody waits for ever."""
+
+_FAR: Final = """
+local rests = true
+for _, thing in ipairs(getObjects()) do
+    if not thing.resting or thing.held_by_color ~= nil then
+        rests = false
+        break
+    end
+end
+return tostring(rests) .. " " .. onSave()
+"""
+
+
+class Built(NamedTuple):
+    """A save that was built, and what its script was told of places and tracks."""
+
+    save: bytes
+    places: Mapping[str, Mapping[str, Any]]
+    tracks: Mapping[str, Mapping[str, Any]]
+
+
+class Refereed(AsyncExitStack):
+    """A table and who referees there, from the greeting to the last answer."""
+
+    def __init__(
+        self, built: Built, host: Host, *, seed: int = 0, switches: Switches | None = None
+    ) -> None:
+        """Open a save for the game of a host; people sit at the colours of its seats."""
+        super().__init__()
+        self.host = host
+        self.built = built
+        self.switches = switches or Switches()
+        seats = tuple(host.seating.colours.values())
+        self.table = Table.open(
+            built.save, seats=seats, seconds=20, seed=seed, switches=self.switches
+        )
+        self.wire = Wire(0, 0)
+        self.bridge: Bridge
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        self.enter_context(self.table)
+        await self.enter_async_context(self.wire)
+        self.bridge = await self.enter_async_context(Bridge(self.host, self.wire))
+        port = EditorPort(self.table, self.switches, port=0, editor_port=self.wire.editor_port)
+        self.wire.sender.port = self.enter_context(port).port
+        self.table.listen(port.hear)
+        self.table.run(FRAMES)
+        await self.bridge.meet()
+        return self
+
+    # Time
+
+    async def settle(self) -> None:
+        """Let table and referee go on until neither has anything left to say or to do."""
+        quiet = 0
+        for _ in range(PATIENCE):
+            self.table.run(FRAMES)
+            await asyncio.sleep(0.001)  # what was said is on its way
+            quiet = quiet + 1 if self._agreed() else 0
+            if quiet == TWICE:
+                return
+        errors = "; ".join(str(each) for each in self.table.errors[-3:])
+        what = f"table and referee don't come to rest: {errors or self._far()}"
+        raise Unavailable(what, where=f"step {self.host.step} of the referee")
+
+    def _agreed(self) -> bool:
+        host = self.host
+        if len(host.chance.open()) > len(list(host.chance.for_hands())):
+            return False  # the table has been told to try
+        far = self._far()
+        return bool(
+            far["rests"]
+            and not far["pending"]
+            and (far["epoch"], far["done"]) == (host.epoch, host.step)
+        )
+
+    def _far(self) -> dict[str, Any]:
+        """Ask the script how far it has come, and the table whether everything lies still."""
+        rests, _, saved = str(self.table.execute(_FAR)).partition(" ")
+        referee: dict[str, Any] = msgspec.json.decode(saved)["referee"]
+        return {**referee, "rests": rests == "true"}
+
+    # Looking, without asking the script
+
+    def tree(self) -> dict[str, Any]:
+        """Give the table as it would be saved."""
+        tree: dict[str, Any] = msgspec.json.decode(self.table.save_as_it_is())
+        return tree
+
+    @cached_property
+    def middles(self) -> Mapping[str, tuple[float, float, float]]:
+        """Say where the middle of each place is."""
+        zones = (
+            thing
+            for thing in msgspec.json.decode(self.built.save)["ObjectStates"]
+            if thing["Name"] in {"ScriptingTrigger", "HandTrigger"}
+        )
+        return {
+            zone["GMNotes"].removeprefix("place "): (
+                zone["Transform"]["posX"],
+                zone["Transform"]["posY"],
+                zone["Transform"]["posZ"],
+            )
+            for zone in zones
+        }
+
+    def drift(self) -> dict[str, Any]:
+        """Say where table and rules differ; order counts only where one thing lies on another."""
+        state, seen = self.host.session.state, read_table(self.tree(), self.built.tracks)
+        known = state.inventory.components  # others are of seats that are empty
+        wrong: dict[str, Any] = {}
+        for place, lying in laid(state).items():
+            there = [Lying(*each) for each in seen.places.get(place, ()) if each.component in known]
+            pile = _is_pile(self.built.places[place])
+            if (there != lying) if pile else (sorted(there) != sorted(lying)):
+                wrong[place] = {"table": there, "rules": lying}
+        if astray := [each.component for each in seen.astray if each.component in known]:
+            wrong["nowhere"] = astray
+        shown = shown_tracks(state).items()
+        return wrong | {
+            track: {"table": seen.tracks[track], "rules": value}
+            for track, value in shown
+            if seen.tracks[track] != value
+        }
+
+
+def _is_pile(place: Mapping[str, Any]) -> bool:
+    """Tell whether what lies in a place is one pile whose order nobody may see or change."""
+    return bool(place["down"]) and len(place["slots"]) == 1 and not place["piles"]

@@ -130,7 +130,7 @@ def test_values_of_a_card_file(tmp_path: Path) -> None:
         ("\n{{ 1 | tojson }}", "main.lua:2", "No filter named 'tojson'"),
         ("\n{{ [1] | random }}", "main.lua:2", "No filter named 'random'"),
         ("\n{{ lipsum() }}", "main.lua:2", "'lipsum' is undefined"),
-        ("{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}", "main.lua:1", "recursion"),
+        ("{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}", "main.lua:1", "without end"),
     ],
 )
 def test_mistakes(tmp_path: Path, text: str, place: str, what: str) -> None:

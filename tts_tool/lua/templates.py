@@ -7,7 +7,7 @@ through loops, macros, includes, blocks and inheritance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,10 +20,10 @@ from jinja2 import (
     Undefined,
     nodes,
 )
-from jinja2.sandbox import SandboxedEnvironment
 
 from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.lua import literals
+from tts_tool.lua.bounds import Bounded
 from tts_tool.lua.search import Search, read_text
 from tts_tool.lua.source_map import SourceMap
 from tts_tool.lua.traced import Traced, filled, indented, joined, source_map, traced, trimmed
@@ -55,6 +55,7 @@ class Templates:
         """Fill in the template `name`; what goes wrong is told with its template and line."""
         environment = self._environment
         environment.used = {name: None}
+        environment.allow()
         try:
             text = environment.get_template(name).render(values)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
@@ -84,10 +85,8 @@ class _Loader(BaseLoader):
         return text, file, lambda: path.is_file() and read_text(path) == text
 
 
-class _Environment(SandboxedEnvironment):
+class _Environment(Bounded):
     """Jinja for Lua: strict, without chance, and every text traced."""
-
-    concat = staticmethod(joined)
 
     def __init__(self, loader: _Loader) -> None:
         super().__init__(
@@ -100,12 +99,11 @@ class _Environment(SandboxedEnvironment):
         )
         self.files = loader.files
         self.used: dict[str, None] = {}
-        for name in ("tojson", "random", "pprint", "xmlattr", "urlize"):
-            del self.filters[name]
-        del self.globals["lipsum"]
+        del self.filters["xmlattr"]
         names = ("lua", "lua_comment", "lua_key", "lua_long", "lua_string")
         self.filters |= {name: getattr(literals, name) for name in names}
         self.filters |= {"indent": _indent, "trim": trimmed, _COMPUTED: self.computed}
+        self.bound()
 
     def join_path(self, template: str, parent: str) -> str:  # noqa: ARG002 - as Jinja calls it
         """Note each template that another one asks for."""
@@ -114,10 +112,13 @@ class _Environment(SandboxedEnvironment):
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, **how: Any) -> Any:  # type: ignore[override]  # noqa: ANN401
         """Compile a template so that all it writes is traced."""
-        tree = self.parse(source, name, filename) if isinstance(source, str) else source
+        tree = self.parsed(source, name, filename)
         _trace(tree, filename or name or "<template>")
-        tree.set_environment(self)
-        return super().compile(tree, name, filename, **how)
+        return super().compile(self.guarded(tree), name, filename, **how)
+
+    def joined(self, pieces: list[str]) -> str:
+        """Join what was written; each piece keeps its origins."""
+        return joined(pieces)
 
     def written(self, text: str, file: str, line: int) -> Traced:
         """Give what the template itself says, word for word."""
@@ -132,11 +133,11 @@ class _Environment(SandboxedEnvironment):
         what = f"{type(value).__name__} can be written in more than one way"
         raise BadInput(what, fix="say which: {{ value | lua }} writes it as Lua")
 
-    def ordered(self, value: object) -> object:
+    def counted(self, items: Any, writing: int) -> Iterator[Any]:  # noqa: ANN401 - whatever is looped over
         """Refuse loops whose order would differ from run to run."""
-        if isinstance(value, set | frozenset):
+        if isinstance(items, set | frozenset):
             raise BadInput("a set has no order", fix="loop over `value | sort`")
-        return value
+        return super().counted(items, writing)
 
 
 def _trace(tree: nodes.Template, file: str) -> None:
@@ -148,8 +149,6 @@ def _trace(tree: nodes.Template, file: str) -> None:
         block.filter = nodes.Filter(
             block.filter, _COMPUTED, place, [], None, None, lineno=block.lineno
         )
-    for loop in list(tree.find_all(nodes.For)):
-        loop.iter = _call("ordered", loop.iter)
 
 
 def _traced_part(part: nodes.Expr, file: str) -> nodes.Expr:
@@ -186,6 +185,9 @@ def explained(error: Exception, name: str) -> Exception:
             return error
         case UserError() | OSError():
             return error
+        case RecursionError() | MemoryError():
+            what = "this calls itself without end, or is nested too deeply"
+            return BadInput(what, where=where)
     return BadInput(str(error) or type(error).__name__, where=where)
 
 

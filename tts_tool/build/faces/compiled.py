@@ -22,11 +22,11 @@ _DIGEST: Final = len(digest_of(b""))
 class Compiled(BytecodeCache):
     """Compiled templates in the cache of the build that is at work; without one, none are kept.
 
-    `maker` is the code that sets up the environment: another one may compile otherwise.
+    `makers` are the code that sets up the environment: another one may compile otherwise.
     """
 
-    def __init__(self, maker: Path) -> None:
-        self._maker = maker
+    def __init__(self, makers: tuple[Path, ...]) -> None:
+        self._makers = makers
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Read what was compiled; what was cut off or altered is never run."""
@@ -55,4 +55,5 @@ class Compiled(BytecodeCache):
 
     @cached_property
     def _compiler(self) -> bytes:
-        return f"{jinja2.__version__} {digest_of(self._maker.read_bytes())}".encode()
+        code = (digest_of(maker.read_bytes()) for maker in self._makers)
+        return f"{jinja2.__version__} {' '.join(code)}".encode()

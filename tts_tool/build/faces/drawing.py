@@ -26,7 +26,6 @@ from jinja2 import (
     StrictUndefined,
     TemplateNotFound,
 )
-from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
 from tts_tool.build.faces.compiled import Compiled
@@ -44,6 +43,8 @@ from tts_tool.build.faces.style import (
 from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
 from tts_tool.catalog import also_in
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.lua import bounds
+from tts_tool.lua.bounds import Bounded
 from tts_tool.lua.search import read_text
 from tts_tool.lua.templates import explained
 
@@ -53,6 +54,10 @@ Align = Literal["left", "middle", "right"]
 Valign = Literal["top", "middle", "bottom"]
 
 _SHARE: Final = {"left": 0.0, "top": 0.0, "middle": 0.5, "right": 1.0, "bottom": 1.0}
+_LONGEST: Final = 3_000
+_LARGEST: Final = 500
+"""Letters of a text, and the size of its type: far more than fits a table from edge to edge."""
+_FAR: Final = 100_000
 _OUTSIDE = re.compile(
     r"<(image|script|foreignObject|text|style)\b|href\s*=\s*['\"](?!#)|<!(?!--)", re.IGNORECASE
 )
@@ -126,6 +131,7 @@ class Easel:
     # What templates call
 
     def _icon(self, name: str, x: float, y: float, size: float, colour: str = "ink") -> Markup:
+        _measured(x=x, y=y, size=size)
         return Markup(self._drawn_icon(name, x, y, size, look_up(self.style.colours, colour)))  # noqa: S704 - made of numbers and checked shapes
 
     def _mix(self, one: str, other: str, share: float) -> str:
@@ -149,11 +155,16 @@ class Easel:
         smallest: float | None = None,
     ) -> Text:
         look = self._look(style)
+        _measured(x=x, y=y, width=width, height=height, largest=largest, smallest=smallest)
         sizes = look.sizes._replace(
             largest=largest or look.largest, smallest=smallest or look.smallest
         )
         ink = self._legible(colour or look.colour, on or look.on)
         words = plain_words(string)
+        if len(words) > _LONGEST or sizes.largest > _LARGEST:
+            what = f"a text of {len(words):,} letters, up to size {sizes.largest:g}, is too large"
+            fix = f"a text may have {_LONGEST:,} letters, of size {_LARGEST} at most"
+            raise BadInput(what, fix=fix)
         _printable(words, look)
         hyphens = Hyphens(self._language, self.style.parted)
         found = fit(words, look.fonts, hyphens, (width, height), sizes)
@@ -254,6 +265,14 @@ def plain_words(string: object) -> str:
     return "\n".join(re.sub(r"[ \t\r\n]+", " ", part).strip(" ") for part in text.split("¶"))
 
 
+def _measured(**said: object) -> None:
+    """Refuse what is no measure: no picture has it, and whoever draws might never end."""
+    for name, value in said.items():
+        if value is not None and not (isinstance(value, int | float) and abs(value) <= _FAR):
+            what = f"{name} is {str(value)[:40]!r}, which is no measure in a picture"
+            raise BadInput(what, fix=f"give a number up to {_FAR:,}")
+
+
 def _printable(words: str, look: TextStyle) -> None:
     """Refuse letters that would be printed as an empty box."""
     missing = lacking(look.font, words)
@@ -272,7 +291,7 @@ def _stamp(path: Path) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
-class _Environment(SandboxedEnvironment):
+class _Environment(Bounded):
     """Jinja for pictures: strict, without chance, and every value escaped."""
 
     loader: _Loader
@@ -285,15 +304,19 @@ class _Environment(SandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=True,
-            bytecode_cache=Compiled(Path(__file__)),
+            bytecode_cache=Compiled((Path(__file__), Path(bounds.__file__))),
             extensions=["jinja2.ext.do"],
         )
-        for name in ("random", "pprint", "urlize"):
-            del self.filters[name]
-        del self.globals["lipsum"]
+        self.bound()
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, **how: Any) -> Any:  # type: ignore[override]  # noqa: ANN401
+        """Compile a template so that it keeps to its bounds."""
+        tree = self.guarded(self.parsed(source, name, filename))
+        return super().compile(tree, name, filename, **how)
 
     def begin(self, used: dict[Path, None]) -> None:
         """Forget what macros were imported for the last face, so that all files are noted anew."""
+        self.allow()
         self.loader.used = used
         for template in self.cache.values() if self.cache else ():
             template._module = None  # noqa: SLF001 - Jinja keeps it there

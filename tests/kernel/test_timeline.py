@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.kernel.tiny import (
     SEATS,
+    Rules,
     Score,
     begun,
     box,
     composed,
     do,
+    fails,
     found,
     inventory,
     keys,
@@ -37,7 +43,7 @@ from tts_tool.kernel.events import (
     TurnBegan,
     Turned,
 )
-from tts_tool.kernel.game import Flow, Game, Luck
+from tts_tool.kernel.game import MOST_STEPS, Flow, Game, Luck
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.position import canonical, encode
@@ -256,6 +262,91 @@ def test_the_report_of_a_fault() -> None:
     assert [step.split()[1] for step in steps][-2:] == ["rounds", "done"]
     assert steps[0].split()[0].startswith("tts_tool.kernel.timeline:")
     assert all(step.startswith("  ") and "/" not in step for step in steps)
+
+
+def test_a_fault_says_its_place() -> None:
+    """The innermost line that is not the kernel's; the kernel's own where there is no other."""
+
+    def rules(g: Game) -> Flow[None]:
+        yield from pay("ann")(g)
+        g.set("clock", 99)
+
+    reply = tell(begun(rules), "pay/ann", "yes")
+    assert isinstance(reply, Fault)
+    assert reply.trace.splitlines()[-1].startswith("  tts_tool.kernel.events:")
+    assert re.fullmatch(rf"{__name__}:\d+ .*\.rules", reply.place)
+    kernel = msgspec.structs.replace(reply, trace="X: y\n  tts_tool.kernel.game:1 Game.emit")
+    assert kernel.place == "tts_tool.kernel.game:1 Game.emit"
+    assert msgspec.structs.replace(reply, trace="X: y").place == ""
+
+
+def counting(g: Game, times: int) -> Flow[None]:
+    """Let something happen so many times."""
+    for n in range(times):
+        g.set("clock", 1 + n % 2)
+    yield from ()
+
+
+def asking(g: Game) -> Flow[None]:
+    """Ask for ever what is no choice."""
+    while True:
+        yield from g.ask("ann", "well", lambda: Choice(("well",)))
+
+
+STEPS: dict[str, Rules] = {
+    "events": lambda g: counting(g, 2 * MOST_STEPS),
+    "questions": asking,
+}
+
+
+@pytest.mark.parametrize("what", STEPS)
+def test_what_never_ends_is_a_fault(what: str) -> None:
+    """Many events or questions follow from an answer, but not more than so many."""
+
+    def rules(g: Game) -> Flow[None]:
+        while True:
+            g.restart()
+            paid = yield from pay("ann", "some", "all")(g)
+            yield from counting(g, MOST_STEPS * 2 // 3) if paid == "some" else STEPS[what](g)
+
+    timeline = begun(rules)
+    for _ in range(2):  # each answer may be followed by so many
+        do(timeline, "pay/ann", "some")
+    line = fails(timeline, "pay/ann", "all")
+    assert line == f"FlowError: over {MOST_STEPS} events and questions follow from one answer"
+    assert len(timeline.entries) == 2
+
+
+def test_rules_run_in_their_guard() -> None:
+    """Set-up, judging, answering and replaying happen inside it; what it raises is a fault."""
+    open_ = [0]
+    seen = []
+
+    @contextmanager
+    def guard() -> Iterator[None]:
+        open_[0] += 1
+        yield
+        open_[0] -= 1
+
+    def space() -> Choice[str]:
+        seen.append(open_[0] > 0)
+        return Choice(("yes", "no"))
+
+    def rules(g: Game) -> Flow[None]:
+        for _ in range(2):
+            seen.append(open_[0] > 0)
+            yield from g.ask("ann", "pay", space)
+
+    composition = composed(rules)
+    composition.guard = guard
+    header = Header(game="tiny", seats=SEATS, luck=Luck("tiny"))
+    timeline = Timeline(composition, header)
+    do(timeline, "pay/ann", "yes")
+    timeline.undo("ann")
+    timeline.redo()
+    Timeline.replay(composition, header, timeline.entries)
+    assert all(seen)
+    assert open_ == [0]
 
 
 def test_what_is_no_fault_of_the_rules_goes_through() -> None:

@@ -46,6 +46,9 @@ T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
 
 LONGEST_CHAIN = 100
+MOST_STEPS = 100_000
+"""So many events and questions may follow from one answer."""
+ENDLESS = f"over {MOST_STEPS} events and questions follow from one answer"
 
 
 class Race(NamedTuple):
@@ -98,6 +101,7 @@ class Game:
         self._reactions = composition.reactions_on
         self._made = composition.made
         self._chain = 0
+        self.left = MOST_STEPS
 
     # What there is
 
@@ -161,6 +165,9 @@ class Game:
         if self.sealing:
             msg = f"a sealed choice only asks, but {type(event).__name__} happened"
             raise FlowError(msg)
+        self.left -= 1
+        if self.left < 0:
+            raise FlowError(ENDLESS)
         state = self.state
         audience, wall = event.sight(state)
         event.fold(state)
@@ -171,6 +178,12 @@ class Game:
                 self.emit(Queued(Pending(reaction.name, seat, args)))
         if state.effects and event.__class__ is Moved:
             self._end_left(event)
+
+    def _step(self) -> None:
+        """Count a step: there are only so many before somebody must really be asked."""
+        self.left -= 1
+        if self.left < 0:
+            raise FlowError(ENDLESS)
 
     def _end_left(self, moved: Moved) -> None:
         for effect in self.state.effects:
@@ -263,6 +276,7 @@ class Game:
         always: bool = False,
     ) -> Flow[T]:
         """Ask a seat, unless there is nothing to decide; first settle what is queued."""
+        self._step()
         if self.state.queue[-1]:
             yield from self.settle()
         decision = Decision(self, seat, name, space, why=why, bind=bind, label=label, always=always)
@@ -277,6 +291,7 @@ class Game:
 
     def race(self, *decisions: Decision[Any]) -> Flow[tuple[Seat, Any]]:
         """Ask several at once: the first answer closes the rest."""
+        self._step()
         if self.state.queue[-1]:
             yield from self.settle()
         if not any(decision.space().sole() for decision in decisions):
@@ -289,6 +304,7 @@ class Game:
         self, name: str, flows: Mapping[Seat, Callable[[], Flow[T]]]
     ) -> Flow[dict[Seat, T]]:
         """Let seats choose in secret, each by a flow that only asks; open all at the end."""
+        self._step()
         if self.state.queue[-1]:
             yield from self.settle()
         chosen: dict[Seat, T] = yield Together(name, flows)
@@ -296,6 +312,7 @@ class Game:
 
     def interleave(self, flows: Mapping[Seat, Callable[[], Flow[T]]]) -> Flow[dict[Seat, T]]:
         """Let flows of several seats go on side by side, each in its own time."""
+        self._step()
         if self.state.queue[-1]:
             yield from self.settle()
         done: dict[Seat, T] = yield Interleave(flows)
@@ -303,6 +320,7 @@ class Game:
 
     def restart(self) -> None:
         """Say that the rules can be entered here from the state alone."""
+        self._step()
         if self.sealing or self.state.queue != ((),):
             msg = "a restart point inside a secret or with reactions waiting"
             raise FlowError(msg)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -252,6 +253,8 @@ class Composition:
             same = self.reactions_on.get(reaction.on, ())
             self.reactions_on[reaction.on] = (*same, reaction)
         self.inventory = _inventory(self.modules, self.setup)
+        self.guard: Callable[[], AbstractContextManager[object]] = nullcontext
+        """What rules run in: it may end those that go on for ever without a step to count."""
         self.made: dict[Any, Any] = {}
         """What was read of the cards or made from the set-up, by what it was asked by."""
 

@@ -24,7 +24,7 @@ from tts_tool.kernel.events import (
     Showed,
     Shuffled,
 )
-from tts_tool.kernel.game import Game, Luck
+from tts_tool.kernel.game import MOST_STEPS, Game, Luck
 from tts_tool.kernel.inventory import Seat, kebab
 from tts_tool.kernel.position import decode, flaws
 from tts_tool.kernel.rejection import Rejection, quoted
@@ -127,6 +127,13 @@ class Fault(msgspec.Struct, frozen=True):
     entries: tuple[AnyEntry, ...]
     failed: AnyEntry
     trace: str
+
+    @property
+    def place(self) -> str:
+        """Say where the rules failed: the innermost line that is not the kernel's."""
+        steps = [line.strip() for line in self.trace.splitlines() if line.startswith("  ")]
+        rules = [step for step in steps if not step.startswith("tts_tool.kernel.")]
+        return (rules or steps)[-1] if steps else ""
 
 
 Reply = Accepted | Refused | Incomplete | Held | Fault
@@ -242,7 +249,8 @@ class Timeline:
         """Judge an answer to an open question, and do it if it is allowed."""
         if self.driver.held(decision):
             return self._hold(decision.seat, decision.id, value)
-        judged = decision.space().check(value)
+        with self.composition.guard():
+            judged = decision.space().check(value)
         if judged.__class__ is Rejection:
             return Refused(judged)
         if judged.__class__ is Incomplete:
@@ -357,11 +365,13 @@ class Timeline:
         before = len(self.happened)
         self.entries.append(entry)
         self.starts.append(before)
+        self.game.left = MOST_STEPS
         try:
-            if perform is None:
-                self._perform(entry)
-            else:
-                perform()
+            with self.composition.guard():
+                if perform is None:
+                    self._perform(entry)
+                else:
+                    perform()
         except BaseException as problem:
             del self.entries[-1], self.starts[-1]
             self._enter(len(self.entries), self.happened)
@@ -374,7 +384,9 @@ class Timeline:
         """Do an entry that was accepted before."""
         self.entries.append(entry)
         self.starts.append(len(self.happened))
-        self._perform(entry)
+        self.game.left = MOST_STEPS
+        with self.composition.guard():
+            self._perform(entry)
 
     def _perform(self, entry: AnyEntry) -> None:
         if isinstance(entry, Answer):
@@ -435,7 +447,8 @@ class Timeline:
 
     def _run(self) -> None:
         self.driver = Driver(self.game)
-        self.driver.start()
+        with self.composition.guard():
+            self.driver.start()
 
     def _restart(self) -> None:
         self.driver.at_restart()

@@ -19,6 +19,7 @@ from tts_tool.kernel.position import decode, flaws
 from tts_tool.kernel.rejection import Rejection, render
 from tts_tool.kernel.state import State
 from tts_tool.kernel.timeline import Header
+from tts_tool.referee.watchdog import Patience
 
 __all__ = [
     "MOST_DRAWN",
@@ -98,11 +99,13 @@ def choose_settings(
 def composed(ruleset: Ruleset, setup: Setup) -> Composition:
     """Put the modules of a game together."""
     try:
-        return Composition(ruleset, setup)
+        composition = Composition(ruleset, setup)
     except (CompositionError, ValueError) as error:
         raise Refused(
             f"these modules, cards and seats make no game: {error}", where=ruleset.name
         ) from error
+    composition.guard = Patience
+    return composition
 
 
 def composition_of(header: Header, ruleset: Ruleset, cards: Catalogue) -> Composition:

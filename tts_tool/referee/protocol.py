@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import IO, Any
 
 import msgspec
@@ -12,13 +13,26 @@ from msgspec import UNSET
 from tts_tool.catalog import CatalogueError
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
 from tts_tool.journal import Remembered
+from tts_tool.kernel.state import FlowError
 from tts_tool.kernel.timeline import trace
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.opening import Flawed
 from tts_tool.referee.replies import Replies, Said, fingerprint
-from tts_tool.referee.requests import AnswerRequest, QuitRequest, Request, request_id, understood
+from tts_tool.referee.requests import (
+    AnswerRequest,
+    EventsRequest,
+    ExplainRequest,
+    LogRequest,
+    OpenRequest,
+    QuitRequest,
+    Request,
+    ViewRequest,
+    request_id,
+    understood,
+)
 from tts_tool.referee.results import Error, Failure, Reply
 from tts_tool.referee.telling import Denied
+from tts_tool.referee.watchdog import Patience
 from tts_tool.referee.wire import Unreadable, lines, read, written
 
 __all__ = ["CODES", "Conversation", "converse"]
@@ -43,6 +57,10 @@ CODES = {
     "unused-outcomes": "outcomes were laid down that never came",
 }
 """Codes of errors that no rule of a game gives, and what they mean."""
+
+
+LOOKING = (OpenRequest, ViewRequest, EventsRequest, ExplainRequest, LogRequest)
+"""Requests that change nothing, so that they can be broken off anywhere."""
 
 
 class Conversation:
@@ -85,7 +103,7 @@ class Conversation:
             self.ended = True
             self.left_over = self.desk.unused()
         try:
-            with self.desk.page():
+            with self.desk.page(), Patience() if isinstance(request, LOOKING) else nullcontext():
                 result = self.desk.do(request)
                 line = msgspec.json.encode(Reply(id=name, ok=True, result=result))
                 if isinstance(name, str) or isinstance(request, AnswerRequest):
@@ -94,6 +112,8 @@ class Conversation:
             return _failed(name, denied.error)
         except UserError as error:
             return _failed(name, _complaint(error))
+        except FlowError as error:
+            return _failed(name, Error(code="fault", message=f"the rules failed: {error}"))
         except Exception as error:  # noqa: BLE001  # a client gets a line, whatever happens
             sys.stderr.write(f"{trace(error)}\n")
             message = f"tts-tool failed: {type(error).__name__}: {error}; the game is as before"

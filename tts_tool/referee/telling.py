@@ -173,7 +173,7 @@ def _error(session: Session, reply: Reply | Proposed, reader: Reader) -> Error:
 def _fault(fault: Fault, number: int) -> Error:
     first = fault.trace.partition("\n")[0]
     message = (
-        f"the rules failed, and nothing was done: {first} "
+        f"the rules failed, and nothing was done: {first} ({fault.place}) "
         f'(op explain with "fault": {number} gives the report; op position sets things right)'
     )
     return Error(code="fault", message=message, fault=number)

@@ -7,6 +7,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+# Where the project is hosted shows them under this address, seen from its first page.
+RELEASES = "../../releases"
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
@@ -31,6 +33,16 @@ def test_one_line_does_it(heading: str) -> None:
     assert windows == ours.replace("python3", "py").replace(".venv/bin/", ".venv\\Scripts\\")
 
 
+def test_other_systems_are_given_the_same_lines() -> None:
+    """The workflow that tests on three systems types what the README says, and all of it."""
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    ours, windows = fences(section("Test it"))
+    runs = [line.partition("run: ")[2] for line in workflow.splitlines()]
+    assert (runs.count(ours), runs.count(windows)) == (1, 1)
+    systems = re.findall(r"system: \[(.*)\]", workflow)
+    assert systems == ["ubuntu-latest, macos-latest, windows-latest"]
+
+
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "docs/cli.md", "docs/speed.md"])
 def test_links_lead_somewhere(page: str) -> None:
     """Every link to a file of ours, and to a heading in it, exists."""
@@ -38,6 +50,8 @@ def test_links_lead_somewhere(page: str) -> None:
     for target, anchor in re.findall(
         r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", path.read_text(encoding="utf-8")
     ):
+        if target == RELEASES:
+            continue
         linked = path.parent / target if target else path
         assert linked.exists(), target
         assert not anchor or anchor in anchors(linked), anchor

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.wheel import built_wheel
 from tts_tool import resources
 from tts_tool.errors import Unavailable
 
@@ -42,11 +43,8 @@ def command(*args: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel with the build backend that is installed here."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation")
-    command(*build, "--outdir", folder, ROOT, cwd=folder)
-    return next(folder.glob("*.whl"))
+    """Build the wheel once."""
+    return built_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ machine has not, and is told if it has it after all.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Collection
 from pathlib import Path
@@ -24,6 +25,7 @@ WANTS: Final = {
     "rules": "the specification of the rules, in the folder rules of the same",
     "node": "Node.js with other people's libraries: npm install --ignore-scripts --no-audit "
     "--no-fund --prefix tests/node",
+    "git": "git, to ask what it would keep",
     "index": "the package index, by network",
     "posix": "processes, signals and names of files as Linux and macOS have them",
     "linux": "a kernel that can be made to refuse",
@@ -65,6 +67,7 @@ def forgiven(why: str) -> bool:
 _IS_HERE: Final = {
     "corpus": any((BESIDE / "corpus").glob("*.json")),
     "rules": (BESIDE / "rules").is_dir(),
+    "git": shutil.which("git") is not None,
     "posix": sys.platform != "win32",
     "linux": sys.platform == "linux",
 }

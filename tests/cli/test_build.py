@@ -101,6 +101,7 @@ def _addresses(node: Any) -> list[str]:  # noqa: ANN401 - any value of a save
     return [each for value in node for each in _addresses(value)] if isinstance(node, list) else []
 
 
+@wants("git")
 def test_kept_out_of_git(person: Person) -> None:
     """Of a new mod, git is shown what its author writes, and nothing that commands make of it."""
     mod = person.home / "in-git" / "my-mod"

@@ -21,6 +21,7 @@ from tts_tool.cli.shell import run
 from tts_tool.cli.table import table
 from tts_tool.sync import Exchange, Listener, Loaded, Message, Printed, ScriptState, Sender, Told
 from tts_tool.sync.listener import Dropped
+from tts_tool.table import Table
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -68,15 +69,60 @@ def test_picture_and_sketch(tool: Run, tmp_path: Path) -> None:
     assert "Deck x 5" in json.loads(out)["sketch"]
 
 
+def test_half_a_letter(tool: Run, tmp_path: Path) -> None:
+    """A name with one half of a pair of surrogates is read, shown and kept as it was."""
+    text = json.dumps(STATE).replace('"Bob"', '"Bob \\ud83d"').replace("'ready'", "'\\ud83d'")
+    (tmp_path / "half.json").write_text(text)
+    assert "\\ud83d" in text
+    keep = str(tmp_path / "kept.json")
+    code, out, err = tool("half.json", "--sketch", "--json", "--keep", keep)
+    assert (code, err) == (0, "")
+    report = json.loads(out)
+    assert "Bob \ud83d" in report["sketch"]
+    kept = json.loads((tmp_path / "kept.json").read_text())
+    assert kept["ObjectStates"][1]["Nickname"] == "Bob \ud83d"
+    with Table.open(tmp_path / "half.json") as opened:
+        assert opened.find("b0b000").nickname == "Bob \ufffd"
+
+
 def test_run(tool: Run) -> None:
     """A mod runs to the frame that was asked for, and one line says what came of it."""
-    assert tool("small.json") == (0, "frames: 60, objects: 3, errors: 0, failures: 0\n", "")
+    summary = "frames: 60, objects: 3, errors: 0, failures: 0"
+    assert tool("small.json") == (0, f"print: ready\n{summary}\n", "")
     code, out, _ = tool("small.json", "--frames", "7", "--json")
     report = json.loads(out)
     assert code == 0
     assert report["frames"] == 7
     assert report["prints"] == ["ready"]
     assert report["messages"] == [{"a": 1}]
+
+
+SPEAKS = """
+function onLoad()
+    print('one', 2) printToColor('psst', 'Red') broadcastToAll('hear') log({ a = 1 }, 'state')
+end
+"""
+
+
+def test_what_scripts_say_is_printed(tool: Run, tmp_path: Path) -> None:
+    """In its order, with who hears it; people's chat too; of a flood, only the beginning."""
+    (tmp_path / "speaks.json").write_text(json.dumps(save(hand("fac000", "Red"), script=SPEAKS)))
+    (tmp_path / "say.txt").write_text('red.say("hello")\n')
+    said = [
+        "print: one\t2",
+        "chat to Red: psst",
+        "chat: hear",
+        "log: state ",
+        "a: 1",
+        "chat: hello",
+    ]
+    assert tool("speaks.json", "--script", "say.txt")[1].splitlines()[:-1] == said
+    flood = "for n = 1, 700 do print(n) end"
+    (tmp_path / "flood.json").write_text(json.dumps(save(script=flood)))
+    lines = tool("flood.json")[1].splitlines()
+    assert lines[499:501] == ["print: 500", "… and 200 more, which --json lists"]
+    assert len(lines) == 502
+    assert len(json.loads(tool("flood.json", "--json")[1])["prints"]) == 700
 
 
 def test_errors_are_listed(tool: Run) -> None:
@@ -96,7 +142,8 @@ def test_script(tool: Run, tmp_path: Path) -> None:
     """A play is played; an expectation that does not hold is told with its line and fails."""
     code, out, _ = tool("small.json", "--script", "play.txt")
     assert code == 1
-    assert out.splitlines()[0] == (
+    assert out.splitlines()[:-2] == ["print: ready", "chat: drawn", "chat: drawn"]
+    assert out.splitlines()[-2] == (
         f'{tmp_path / "play.txt"}:4: expected find("Bob").locked; found False'
     )
     assert tool("small.json", "--script", "play.txt", "--json")[0] == 1

@@ -85,3 +85,24 @@ def test_bags_in_bags() -> None:
 def test_real_saves(path: Path) -> None:
     """Nothing in a save of the game stands in a wrong place."""
     check_save(read(path.read_bytes(), str(path)).root, str(path))
+
+
+@pytest.mark.parametrize("key", ["posX", "rotY", "scaleZ"])
+@pytest.mark.parametrize("text", ["1e300", "-3.5E+38", '"1e300"'])
+def test_what_is_too_far_away_names_the_object(key: str, text: str) -> None:
+    """No save of the game has such a number; the path leads to it, and the object is named."""
+    inside = f'{{"GUID": "b0b000", "Nickname": "Bob", "Transform": {{"{key}": {text}}}}}'
+    raw = f'{{"ObjectStates": [{{"GUID": "ba9000", "ContainedObjects": [{inside}]}}]}}'
+    with pytest.raises(BadInput) as caught:
+        check_save(read(raw.encode(), "mod.json").root, "mod.json")
+    path = f"ObjectStates[0].ContainedObjects[0].Transform.{key}"
+    shown = text.replace('"', "'")
+    wanted = f"{path} is {shown} instead of a number up to 3.4E+38, in Bob b0b000"
+    assert caught.value.what == wanted
+
+
+@pytest.mark.parametrize("text", ["3.4E+38", "-3.40282347E+38", "Infinity", "NaN", "1e-300"])
+def test_how_far_away_things_may_be(text: str) -> None:
+    """As far as single precision goes, and endlessly: real saves have that."""
+    raw = f'{{"ObjectStates": [{{"Transform": {{"posX": {text}}}}}]}}'
+    check_save(read(raw.encode(), "mod.json").root, "mod.json")

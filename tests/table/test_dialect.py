@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.table.troupe import bare_script
 from tts_tool.table.scripts import Fault, Script, Value, Watch
+from tts_tool.table.scripts.sources import Prepared, prepared
 
 ROW = tuple[str, object]
 
@@ -466,6 +467,48 @@ def test_coroutines_may_pause_where_the_game_lets_them() -> None:
         assert script.execute(f"return coroutine.wrap(function() {run} end)()") == "paused"
     text = "table.sort({2, 1}, function() coroutine.yield() end)"
     assert "attempt to yield" in message(script, f"coroutine.wrap(function() {text} end)()")
+
+
+class Clock:
+    """A clock that stands still but when somebody turns it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        """Tell the time."""
+        return self.now
+
+
+def test_compiling_takes_no_time_of_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither of the text itself nor of the script that lets it load; and nothing seems to run."""
+    clock = Clock()
+    shown: list[object] = []
+
+    class Noting(Watch):
+        """A watch that notes what is shown to the owner of a cage."""
+
+        def show(self, running: object) -> None:
+            """Note it."""
+            shown.append(running)
+
+    def slowly(text: str, **named: bool) -> Prepared:
+        clock.now += 100
+        assert shown[-1] is None
+        return prepared(text, **named)
+
+    watch = Noting(1.0)
+    script = bare_script("function spin() for n = 1, 3e6 do end return 'done' end", watch=watch)
+    monkeypatch.setattr("tts_tool.table.scripts.watch.time", clock)
+    monkeypatch.setattr("tts_tool.table.scripts.script.prepared", slowly)
+    outer = bare_script(watch=watch)
+    watch.enter("Outer", "000000", "f")
+    assert script.execute("return spin()") == "done"
+    late = [watch.late]
+    clock.now += 1
+    assert [*late, watch.late] == [False, True]
+    watch.leave()
+    assert outer.execute("return 1") == 1
 
 
 def test_a_script_that_keeps_running_too_long_is_given_up() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -340,3 +341,13 @@ def test_whoever_listens_later_has_missed_nothing(prints: bool) -> None:  # noqa
         table.listen(heard.extend)
         table.execute("print('later')")
         assert heard == [Printed("later")] == table.heard[len(kinds) :]
+
+
+def test_what_a_script_sends_to_infinity() -> None:
+    """A place beyond single precision is infinite, as in the game, and can be saved."""
+    with Table.open(STATE) as table:
+        table.execute("getObjectFromGUID('b0b000').setPosition({1e300, 2, -1e300})")
+        table.run(2)
+        bob = json.loads(table.save())["ObjectStates"][1]
+        place = bob["Transform"]
+        assert (place["posX"], place["posZ"]) == (math.inf, -math.inf)

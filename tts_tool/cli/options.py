@@ -35,8 +35,20 @@ def print_json(value: object) -> None:
     """Print a record, or anything made of records, as JSON with a stable order of keys."""
     from msgspec import json
 
-    encoded = json.format(json.encode(value, order="deterministic"), indent=2)
+    try:
+        encoded = json.format(json.encode(value, order="deterministic"), indent=2)
+    except UnicodeEncodeError:
+        encoded = _escaped(value)
     click.echo(encoded.decode())
+
+
+def _escaped(value: object) -> bytes:
+    """Write JSON in ASCII: half a letter, which a save may hold, has no other form."""
+    import json
+
+    from msgspec import to_builtins
+
+    return json.dumps(to_builtins(value), indent=2, sort_keys=True).encode()
 
 
 def debug_option(*, hidden: bool) -> click.Option:

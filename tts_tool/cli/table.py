@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from tts_tool.table import Table
     from tts_tool.table.notices import Notice
     from tts_tool.table.playbook import Failure, Playbook
+    from tts_tool.table.running import Line
     from tts_tool.table.switches import Switches
 
 __all__ = ["table"]
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _MOST_LINES = 20
+_MOST_SAID = 500
+# How a line that only the host sees is called; all others are chat.
+_KINDS = {"host": "print", "log": "log"}
 
 
 @click.command(
@@ -119,7 +123,10 @@ def table(
         if picture:
             picture.write_bytes(_from_above(opened))
         report = {**_report(opened, failures), **({"sketch": _sketch(opened)} if sketch else {})}
-        (print_json if as_json else _print)(report)
+        if as_json:
+            print_json(report)
+        else:
+            _print(report, _said(opened))
         if failures or (fail_on_error and opened.errors):
             raise click.exceptions.Exit(ExitCode.FINDING)
 
@@ -172,7 +179,21 @@ def _report(opened: Table, failures: Iterable[Failure]) -> dict[str, Any]:
     }
 
 
-def _print(report: dict[str, Any]) -> None:
+def _said(opened: Table) -> list[str]:
+    """Word what scripts have printed and said, in its order; of a flood, only the beginning."""
+    lines = [f"{_KINDS.get(each.kind, 'chat')}{_to(each)}: {each.text}" for each in opened.chat]
+    left_out = len(lines) - _MOST_SAID
+    more = [f"… and {left_out:,} more, which --json lists"] if left_out > 0 else []
+    return [*lines[:_MOST_SAID], *more]
+
+
+def _to(line: Line) -> str:
+    return f" to {line.to}" if line.to else ""
+
+
+def _print(report: dict[str, Any], said: Iterable[str]) -> None:
+    for line in said:
+        click.echo(line)
     for text, count in Counter(each["error"] for each in report["errors"]).most_common(_MOST_LINES):
         click.echo(f"{text}{f' ({count} times)' if count > 1 else ''}")
     for name, count in sorted(report["missing"].items()):

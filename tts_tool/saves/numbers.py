@@ -33,23 +33,23 @@ def float_text(value: float) -> str:
         return "0.0"  # also for -0.0, to which .NET gives no sign
     exact = Decimal(kept)
     short = _SHORT.plus(exact)
-    if _rounded(float(short)) == kept:
+    if rounded(float(short)) == kept:
         return _dotnet(short, _SHORT.prec)
     return _dotnet(_LONG.plus(exact), _LONG.prec)
 
 
 def single(value: float) -> float:
     """Round to single precision, which is all that TTS keeps."""
-    if math.isfinite(value) and not math.isfinite(_rounded(value)):
+    if math.isfinite(value) and not math.isfinite(rounded(value)):
         raise BadInput(
             f"{value!r} is too large for Tabletop Simulator",
             fix="numbers in a save go up to 3.4E+38",
         )
-    return _rounded(value)
+    return rounded(value)
 
 
-def _rounded(value: float) -> float:
-    """Round to single precision; what does not fit becomes infinite."""
+def rounded(value: float) -> float:
+    """Round to single precision; what does not fit becomes infinite, as it does in the game."""
     try:
         (kept,) = _SINGLE.unpack(_SINGLE.pack(value))
     except OverflowError:

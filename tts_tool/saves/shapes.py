@@ -7,12 +7,14 @@ reckons with may hold anything; null and empty stand for what is missing.
 
 from __future__ import annotations
 
+import math
 import reprlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from tts_tool.errors import BadInput
-from tts_tool.saves.tree import Node, Number
+from tts_tool.saves.numbers import rounded
+from tts_tool.saves.tree import Node, Number, number
 
 __all__ = ["check_object", "check_save"]
 
@@ -28,6 +30,7 @@ _Shape: TypeAlias = Any
 """A text that says what is wanted, a list with the shape of each entry, or keys with shapes."""
 
 _NUMBER: Final = "a number"
+_PLACED: Final = "a number up to 3.4E+38"
 _TEXT: Final = "a text"
 _LIST: Final = "a list"
 _KEYS: Final = "a block of keys"
@@ -40,7 +43,7 @@ _SNAP_POINTS: Final[_Shape] = [{"Position": _POINT, "Rotation": _POINT, "Tags": 
 _BODY: Final = {"Mass": _NUMBER, "Drag": _NUMBER, "AngularDrag": _NUMBER}
 
 _OBJECT: Final[dict[str, _Shape]] = {
-    "Transform": dict.fromkeys(_PLACE, _NUMBER),
+    "Transform": dict.fromkeys(_PLACE, _PLACED),
     "ColorDiffuse": _COLOUR,
     "AltLookAngle": _POINT,
     "Tags": [_TEXT],
@@ -79,7 +82,7 @@ _SAVE: Final[_Shape] = {
     "Hands": {
         "Hiding": _NUMBER,
         "Hidding": _NUMBER,
-        "HandTransforms": [{"Color": _TEXT, "Transform": dict.fromkeys(_PLACE, _NUMBER)}],
+        "HandTransforms": [{"Color": _TEXT, "Transform": dict.fromkeys(_PLACE, _PLACED)}],
     },
     "Turns": {"TurnOrder": [_TEXT]},
     "Lighting": _BLOCK,
@@ -105,32 +108,57 @@ def check_object(raw: Node, where: str = "") -> None:
 
 def _check(root: Node, shape: _Shape, where: str) -> None:
     """Go through all that has a shape; a stack of our own, for bags may lie in bags."""
-    waiting: list[tuple[Node, _Shape, str]] = [(root, shape, "")]
+    waiting = [_Part(root, shape, "", "")]
     while waiting:
-        node, shape, path = waiting.pop()
-        wanted = _wanted(shape)
-        if not _FITS[wanted](node):
+        part = waiting.pop()
+        wanted = _wanted(part.shape)
+        if not _FITS[wanted](part.node):
+            found = f"{part.path or 'an object'} is {_shown(part.node)}"
             raise BadInput(
-                f"{path or 'an object'} is {reprlib.repr(node)} instead of {wanted}",
+                f"{found} instead of {wanted}{part.owner}",
                 where=where or None,
                 fix="Tabletop Simulator writes it so; another program, or a script, has changed it",
             )
-        if node:
-            waiting.extend(_inside(node, shape, path, where))
+        if part.node:
+            waiting.extend(_inside(part, where))
 
 
-def _inside(node: Node, shape: _Shape, path: str, where: str) -> Iterator[tuple[Node, _Shape, str]]:
+class _Part(NamedTuple):
+    """Something to look at: what it should be, where it stands, and in which object."""
+
+    node: Node
+    shape: _Shape
+    path: str
+    owner: str
+
+
+def _inside(part: _Part, where: str) -> Iterator[_Part]:
+    node, shape, path, owner = part
     if isinstance(shape, list):
-        for number, each in enumerate(node):
-            yield each, shape[0], f"{path}[{number}]"
+        for place, each in enumerate(node):
+            yield _Part(each, shape[0], f"{path}[{place}]", owner)
     elif isinstance(shape, _Each):
         for key, each in node.items():
             if shape.numbered and not key.isdecimal():
-                raise BadInput(f"{path} has a key {key!r} instead of a number", where=where or None)
-            yield each, shape.shape, f"{path}.{key}"
+                what = f"{path} has a key {key!r} instead of a number{owner}"
+                raise BadInput(what, where=where or None)
+            yield _Part(each, shape.shape, f"{path}.{key}", owner)
     elif isinstance(shape, dict):
+        owner = _owner(node) if shape is _OBJECT else owner
         for key in shape.keys() & node.keys():
-            yield node[key], shape[key], f"{path}.{key}" if path else key
+            yield _Part(node[key], shape[key], f"{path}.{key}" if path else key, owner)
+
+
+def _owner(node: Mapping[str, Node]) -> str:
+    """Name an object as people find it, if it has a name."""
+    names = [
+        text for key in ("Nickname", "GUID") if isinstance(text := node.get(key), str) and text
+    ]
+    return f", in {' '.join(names)}" if names else ""
+
+
+def _shown(node: Node) -> str:
+    return bytes(node).decode() if isinstance(node, Number) else reprlib.repr(node)
 
 
 def _wanted(shape: _Shape) -> str:
@@ -150,6 +178,14 @@ def _is_number(node: Node) -> bool:
     return True
 
 
+def _is_placed(node: Node) -> bool:
+    """Take what fits into single precision, which is all that the game keeps, and infinity."""
+    if not _is_number(node):
+        return False
+    value = number(node)
+    return math.isinf(value) or not math.isinf(rounded(value))
+
+
 def _is_nothing(node: Node) -> bool:
     """Tell whether nothing stands there; an empty table of Lua may be a list or a block."""
     return node is None or node in ([], {})
@@ -157,6 +193,7 @@ def _is_nothing(node: Node) -> bool:
 
 _FITS: Final[Mapping[str, Callable[[Node], bool]]] = {
     _NUMBER: _is_number,
+    _PLACED: _is_placed,
     _TEXT: lambda node: isinstance(node, str | None),
     _LIST: lambda node: isinstance(node, list) or _is_nothing(node),
     _KEYS: lambda node: isinstance(node, dict) or _is_nothing(node),

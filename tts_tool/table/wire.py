@@ -21,13 +21,31 @@ Plain: TypeAlias = Any
 def write_message(stream: BinaryIO, message: Plain) -> None:
     """Send a message; one that is too big, or has no form here, is refused and nothing is sent."""
     try:
-        data = msgspec.msgpack.encode(message)
+        data = _encoded(message)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise BadInput(f"this cannot be sent: {error}") from error
     if len(data) > MOST_BYTES:
         raise BadInput(f"a message of {len(data):,} bytes is too big; {MOST_BYTES:,} are allowed")
     stream.write(len(data).to_bytes(_LENGTH, "little") + data)
     stream.flush()
+
+
+def _encoded(message: Plain) -> bytes:
+    try:
+        return msgspec.msgpack.encode(message)
+    except UnicodeEncodeError:
+        return msgspec.msgpack.encode(_whole(msgspec.to_builtins(message, builtin_types=(bytes,))))
+
+
+def _whole(value: Plain) -> Plain:
+    """Put a question mark in place of half a letter, which JSON can say and UTF-8 cannot."""
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, dict):
+        return {_whole(key): _whole(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(each) for each in value]
+    return value
 
 
 def read_message(stream: BinaryIO) -> Plain:

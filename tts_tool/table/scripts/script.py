@@ -168,13 +168,14 @@ class Script:
 
     def _loaded(self, text: str) -> Lua:
         """Compile a text, unless it has just been, for another script."""
-        chunk = self._sources.name()
-        code, problem = self._compiled(self._prepared(text, chunk), chunk)
-        if _CROWDED.search(problem):
-            code, problem = self._compiled(self._prepared(text, chunk, crowded=True), chunk)
-        if problem:
-            raise Told(self._at_places(problem))
-        return self._lua["load"](code, to_bytes(chunk))
+        with self.watch.aside():
+            chunk = self._sources.name()
+            code, problem = self._compiled(self._prepared(text, chunk), chunk)
+            if _CROWDED.search(problem):
+                code, problem = self._compiled(self._prepared(text, chunk, crowded=True), chunk)
+            if problem:
+                raise Told(self._at_places(problem))
+            return self._lua["load"](code, to_bytes(chunk))
 
     def _compiled(self, made: Prepared, chunk: str) -> tuple[bytes, str]:
         """Give the compiled text, or say what Lua does not like about it."""

@@ -8,7 +8,9 @@ whoever owns the process reads the same facts from outside and ends it.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 __all__ = ["Running", "Watch"]
 
@@ -60,6 +62,18 @@ class Watch:
         """Note that a script is done; who called it goes on."""
         self.stack.pop()
         self.show(self.stack[-1] if self.stack else None)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Do something of ours, such as compiling, that takes no time of whoever runs."""
+        begun = time.monotonic()
+        self.show(None)
+        try:
+            yield
+        finally:
+            passed = time.monotonic() - begun
+            self.stack = [replace(each, since=each.since + passed) for each in self.stack]
+            self.show(self.stack[-1] if self.stack else None)
 
     @property
     def too_deep(self) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, MODEL_TYPES, Holding, Kind, kind_of
+from tts_tool.saves.numbers import rounded
 from tts_tool.saves.tree import number, number_from
 from tts_tool.table.world.vectors import ZERO, Axes, Box, Vec, added, axes, normal_rotation, times
 
@@ -361,7 +362,7 @@ def _write_transform(raw: Raw, position: Vec, rotation: Vec, scale: Vec) -> None
         for key, before, now in zip(keys, old, new, strict=True):
             changed = before != now and not (math.isnan(before) and math.isnan(now))
             if changed or key not in transform:
-                transform[key] = number_from(now)
+                transform[key] = number_from(rounded(now))
 
 
 def _kind(raw: Raw, guesses: Guesses) -> Kind:

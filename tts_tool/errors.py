@@ -37,17 +37,26 @@ class ExitCode(IntEnum):
 class UserError(Exception):
     """Something that the person in front of the screen can understand and mend.
 
-    `what` is wrong, `where` (a file and line, a command, a seat), and how to `fix` it.
-    Raise the subclass that fits; a room may add subclasses of its own.
+    `what` is wrong, `where` (a file and line, a command, a seat), and how to `fix` it; `details`
+    are lines for whoever has to look closer.  Raise the subclass that fits; a room may add
+    subclasses of its own.
     """
 
     exit_code: ClassVar[ExitCode] = ExitCode.FINDING
 
-    def __init__(self, what: str, *, where: str | None = None, fix: str | None = None) -> None:
+    def __init__(
+        self,
+        what: str,
+        *,
+        where: str | None = None,
+        fix: str | None = None,
+        details: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(what)
         self.what = what
         self.where = where
         self.fix = fix
+        self.details = details
 
     def __str__(self) -> str:
         """Place first, as compilers do, so that editors can jump there."""

@@ -72,19 +72,34 @@ def show(*, game: str, as_json: bool) -> None:
 @click.argument("game", metavar="ID")
 @click.option("--people", type=click.IntRange(0), default=1, help="Seats for people; bots: rest.")
 @click.option("--lang", type=click.Choice(["en", "de"]), default="en", help="Language of texts.")
-def resume(*, game: str, people: int, lang: str) -> None:
+@click.option("--rules", metavar="FOLDER", help="The project with its rules, if it is one's own.")
+def resume(*, game: str, people: int, lang: str, rules: str | None) -> None:
     """Go on with the game ID.
 
     If rules or cards have changed since, it says what, and from where the game goes on.
     """
+    from tts_tool.cli.faults import faults_told
     from tts_tool.cli.play import at_the_table
     from tts_tool.cli.rulesets import find
     from tts_tool.referee import Session
 
     with _journal() as journal:
-        found = find(journal.show(game).game)
-        with Session.resume(journal, game, found.ruleset, found.load()) as session:
+        found = find(rules or _rules_of(journal.show(game)))
+        with (
+            faults_told(found),
+            Session.resume(journal, game, found.ruleset, found.load()) as session,
+        ):
             at_the_table(session, session.seats[:people], lang, quiet=False)
+
+
+def _rules_of(saved: Saved) -> str:
+    """Name the game that is installed; those of a project are only where it is."""
+    from tts_tool.cli.rulesets import installed
+
+    if saved.game in installed():
+        return saved.game
+    fix = f"if it is a project of yours: tts-tool games resume {saved.id} --rules FOLDER"
+    raise NotFound(f'the rules of "{saved.game}" are not installed', fix=fix)
 
 
 @games.command(epilog=examples("tts-tool games export night-market-k7mq --out game.json"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.errors import BadInput, Refused
+from tts_tool.errors import BadInput
 
 if TYPE_CHECKING:
     from tts_tool.cli.rulesets import Game
@@ -51,6 +51,7 @@ def play(
     Where people play every answer is kept on disk before the next question comes, and
     `tts-tool games resume` goes on with a game that was left.
     """
+    from tts_tool.cli.faults import faults_told
     from tts_tool.cli.rulesets import find
     from tts_tool.referee.session import Session
 
@@ -60,6 +61,7 @@ def play(
         raise BadInput("only a game of bots can be printed as JSON", fix="leave out --people")
     keep = bool(persons) if save is None else save
     with (
+        faults_told(found),
         journal_of(keep=keep) as journal,
         Session.new(
             found.ruleset,
@@ -117,6 +119,7 @@ def at_the_table(session: Session, people: tuple[str, ...], language: str, *, qu
 
 def bots_turn(session: Session, bots: dict[str, Bot]) -> bool:
     """Let one bot answer one question; tell whether one had a question."""
+    from tts_tool.cli.faults import fault_of
     from tts_tool.kernel.timeline import Accepted, Fault
 
     for decision in session.open("*"):
@@ -125,7 +128,7 @@ def bots_turn(session: Session, bots: dict[str, Bot]) -> bool:
             continue
         reply = session.choose(decision, bot.answer(decision))
         if isinstance(reply, Fault):
-            raise Refused("the rules failed and took the answer back", where=reply.trace)
+            raise fault_of(reply, session)
         return isinstance(reply, Accepted)
     return False
 

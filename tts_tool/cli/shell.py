@@ -1,4 +1,4 @@
-"""Runs a command and turns whatever happens into an exit code and at most two lines."""
+"""Runs a command and turns whatever happens into an exit code and two lines, rarely more."""
 
 import io
 import os
@@ -21,6 +21,7 @@ class Complaint(NamedTuple):
     what: str
     fix: str | None
     code: int
+    details: tuple[str, ...] = ()
 
 
 def run(command: click.Command, args: Sequence[str], name: str = "tts-tool") -> int:
@@ -72,15 +73,15 @@ def _complain(error: Exception, *, debug: bool) -> int:
         _print_traceback(error)
     complaint = _complaint(error)
     click.echo(f"error: {_one_line(complaint.what)}", err=True)
-    if complaint.fix:
-        click.echo(f"  {_one_line(complaint.fix)}", err=True)
+    for line in filter(None, (*complaint.details, complaint.fix)):
+        click.echo(f"  {_one_line(line)}", err=True)
     return complaint.code
 
 
 def _complaint(error: Exception) -> Complaint:
     match error:
         case UserError():
-            return Complaint(str(error), error.fix, error.exit_code)
+            return Complaint(str(error), error.fix, error.exit_code, error.details)
         case click.UsageError():
             return Complaint(error.format_message(), _help_for(error), ExitCode.USAGE)
         case click.ClickException():

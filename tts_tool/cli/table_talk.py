@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tts_tool.cli.faults import told
 from tts_tool.journal import said
 from tts_tool.kernel.decisions import Label, unlabelled
 from tts_tool.kernel.rejection import Rejection
@@ -146,7 +147,9 @@ class Talk:
         elif isinstance(reply, Incomplete):
             click.echo(f"  Still to choose: {', '.join(reply.left)}")
         elif isinstance(reply, Fault):
-            click.echo("  The rules failed; the answer was taken back. Choose something else.")
+            reader = self.session.reader(decision.seat, self.language)
+            for line in (reader.say(Rejection("fault")), *told(reply, self.session)):
+                click.echo(f"  {line}")
         return isinstance(reply, Accepted | Held)
 
     def _fill(self, space: Space[Any], label: Label = unlabelled) -> Any:  # noqa: ANN401  # as the space wants it

@@ -104,6 +104,9 @@ def composed(ruleset: Ruleset, setup: Setup) -> Composition:
         raise Refused(
             f"these modules, cards and seats make no game: {error}", where=ruleset.name
         ) from error
+    except Exception as error:
+        what = f"the rules can't lay out what is in the box: {type(error).__name__}: {error}"
+        raise Refused(what, where=ruleset.name) from error
     composition.guard = Patience
     return composition
 

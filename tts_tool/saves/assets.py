@@ -16,7 +16,7 @@ import msgspec
 from tts_tool.saves.labels import label, thing_name
 from tts_tool.saves.tree import Node
 
-__all__ = ["Asset", "Kind", "Use", "address", "assets", "assets_in_scripts"]
+__all__ = ["Asset", "Kind", "Use", "address", "assets", "assets_in_scripts", "is_address_key"]
 
 Kind = Literal["web", "file", "other"]
 
@@ -83,6 +83,15 @@ def address(written: str) -> str:
     return _OLD_STEAM.sub(_STEAM, text)
 
 
+def is_address_key(key: str) -> bool:
+    """Tell whether a key of a save holds an address.
+
+    >>> [is_address_key(key) for key in ("FaceURL", "PDFUrl", "Item1", "Nickname")]
+    [True, True, True, False]
+    """
+    return _KEY.search(key) is not None or key == _SONG
+
+
 def assets(root: Node) -> list[Asset]:
     """List what a save calls, in the order of its first use."""
     return _gathered(_uses(root, ()))
@@ -113,7 +122,7 @@ def _uses(
     where, path = _inside(node, where, path)
     for key, value in node.items():
         if isinstance(value, str):
-            if value.strip() and (_KEY.search(key) or key == _SONG):
+            if value.strip() and is_address_key(key):
                 yield value, Use(".".join((*path, key)), where)
         else:
             yield from _uses(value, where, (*path, key))

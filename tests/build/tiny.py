@@ -83,6 +83,7 @@ class Tiny:
         self.jobs = 1
         self.port = 39997
         self.lang: Language = "en"
+        self.known: dict[str, str] = {}
         self.write("cards/gems.toml", CARDS)
         self.write("data/layout.txt", LAYOUT)
         self.write("data/faces/gem.svg", '{% include "frame.j2" %}<text>{{ says }}</text>\n')
@@ -111,9 +112,9 @@ class Tiny:
         box = Inventory((), [Place("table")], [Component(i, i, "table") for i in cards.ids], (), ())
         folders = Folders((self.folder / "data",), (self.folder / "lua",), (self.folder / "art",))
         mod = Mod("tiny", "Tiny Gems", self.lang, cards, box, folders)
-        addresses = Addresses.of(self.assets, self.out, port=self.port)
+        addresses = Addresses.of(self.assets, self.out, port=self.port, known=self.known)
         parts = Parts(sketched, inked, Table())
-        asked = f"{self.assets} {self.lang}"
+        asked = f"{self.assets} {self.lang} {self.known}"
         return Job(mod, parts, addresses, self.out, (self.folder / "cards",), asked, self.jobs)
 
     def past(self) -> Past:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -11,96 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.corpus import each_save
-from tests.saves.uploading import COVERED, DEEDS, played, steam_address, uploaded
-from tts_tool.saves.assets import is_address_key
-from tts_tool.saves.objects import (
-    Bag,
-    Board,
-    Card,
-    Deck,
-    Save,
-    Sheet,
-    Tile,
-    Token,
-    UIAsset,
-    Vector,
-)
+from tests.saves.all_places import CLOUD, TABLE, addresses, local
+from tests.saves.uploading import COVERED, DEEDS, played, uploaded
 from tts_tool.saves.pairing import paired
-from tts_tool.saves.tree import read, written
+from tts_tool.saves.tree import read
 
 Object = dict[str, Any]
-
-
-def local(name: str) -> str:
-    """Name a picture on somebody's computer."""
-    return f"C:/Users/eve/pictures/{name}.png"
-
-
-def table() -> Object:
-    """Lay out a table with one of each place where a picture may be called."""
-    sheets = [
-        Sheet(key=n, face=local(f"sheet {n}"), back=local(f"back {n}"), columns=3, rows=2)
-        for n in (1, 2, 3)
-    ]
-    cards = tuple(
-        Card(
-            id=f"card {n}",
-            memo=f"card {n}",
-            nickname=f"Card {n}",
-            sheet=sheets[n % 3],
-            index=n // 3,
-        )
-        for n in range(9)
-    )
-    lone = Sheet(key=9, face=local("lone"), back=local("back 1"))
-    inside = tuple(
-        Token(id=f"token {n}", memo=f"token {n}", nickname="Token", image=local(f"token {n}"))
-        for n in range(3)
-    )
-    sides = tuple(Tile(id=f"side {n}", image=local(f"side {n}")) for n in (2, 3))
-    things = (
-        Board(id="board", image=local("board")),
-        Deck(id="deck", nickname="Deck", cards=cards),
-        Card(id="lone", memo="lone", sheet=lone),
-        Bag(id="bag", memo="bag", nickname="Bag", inside=inside),
-        Tile(id="side 1", image=local("side 1"), back=local("below"), states=sides),
-        Tile(
-            id="screen",
-            memo="screen",
-            image=local("screen"),
-            ui_assets=(
-                UIAsset(name="sign", url=local("sign")),
-                UIAsset(name="seal", url=local("seal")),
-            ),
-            position=Vector(4, 1, 4),
-        ),
-    )
-    assets = (UIAsset(name="panel", url=local("panel")),)
-    save = Save(name="All places", objects=things, ui_assets=assets)
-    root: Object = read(written(save.tree()), "table").root
-    return root
-
-
-TABLE = table()
-
-
-def addresses(node: Any) -> Iterator[str]:  # noqa: ANN401 - any value of a save
-    """List every address of a save."""
-    if isinstance(node, list):
-        for each in node:
-            yield from addresses(each)
-    elif isinstance(node, dict):
-        for key, value in node.items():
-            if isinstance(value, str) and value.strip() and is_address_key(key):
-                yield value
-            else:
-                yield from addresses(value)
-
-
-CLOUD = {
-    address: steam_address(address.encode(), number)
-    for number, address in enumerate(dict.fromkeys(addresses(TABLE)))
-}
 
 
 def found(after: Object) -> dict[str, set[str]]:
@@ -119,12 +35,12 @@ def test_all_places() -> None:
 def test_what_was_not_uploaded(left_out: str) -> None:
     """Where Upload All does not look, the address stays as it was; all others are found.
 
-    What the cards in a deck show, the deck itself says, too.
+    What the cards in a deck show, the deck itself says, too, and they say what it does.
     """
     after = uploaded(TABLE, CLOUD, COVERED - {left_out})
     there = set(addresses(after))
     expected = {ours: {steam} for ours, steam in CLOUD.items() if steam in there}
-    assert (len(expected) < len(CLOUD)) == (left_out != "decks")
+    assert (len(expected) < len(CLOUD)) == (left_out not in {"decks", "cards"})
     assert found(after) == expected
 
 

@@ -14,8 +14,8 @@ __all__ = ["COVERED", "played", "steam_address", "uploaded"]
 
 Object = dict[str, Any]
 
-COVERED = frozenset({"decks", "bags", "states", "interfaces"})
-"""Where Upload All may look for files, beside what lies on the table."""
+COVERED = frozenset({"decks", "cards", "bags", "states", "interfaces"})
+"""Where Upload All may look for files, beside what lies on the table; cards are those in a deck."""
 
 
 def steam_address(content: bytes, handle: int = 1) -> str:
@@ -48,8 +48,10 @@ def _swapped_value(value: Any, cloud: Mapping[str, str], covers: Collection[str]
 
 
 def _reached(node: Object, key: str, covers: Collection[str]) -> bool:
+    if "DeckIDs" in node and key in {"ContainedObjects", "CustomDeck"}:
+        return ("cards" if key == "ContainedObjects" else "decks") in covers
     if key == "ContainedObjects":
-        return ("decks" if "DeckIDs" in node else "bags") in covers
+        return "bags" in covers
     where = {"States": "states", "CustomUIAssets": "interfaces"}.get(key)
     return where is None or where in covers
 

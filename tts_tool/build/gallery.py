@@ -75,17 +75,23 @@ class Gallery:
 
     def keep(self, pictures: Iterable[Path]) -> tuple[str, ...]:
         """Copy pictures that are called by their content, unless they are here; name them."""
-        with self._explained():
-            self.assets.mkdir(parents=True, exist_ok=True)
-            return tuple(self._kept(picture) for picture in pictures)
+        return tuple(self._kept(picture) for picture in pictures)
 
     def _kept(self, picture: Path) -> str:
-        data, target = picture.read_bytes(), self.assets / picture.name
+        data = picture.read_bytes()
         if digest_of(data) != picture.stem:
             raise BadInput("this picture is not called by its content", where=str(picture))
-        if not (target.is_file() and digest_of(target.read_bytes()) == picture.stem):
-            replace_file(target, data)
-        return picture.name
+        return self.put(data, picture.suffix)
+
+    def put(self, picture: bytes, suffix: str) -> str:
+        """Keep a picture, unless it is here; give the name by which it is called then."""
+        digest = digest_of(picture)
+        target = self.assets / f"{digest}{suffix}"
+        with self._explained():
+            self.assets.mkdir(parents=True, exist_ok=True)
+            if not (target.is_file() and digest_of(target.read_bytes()) == digest):
+                replace_file(target, picture)
+        return target.name
 
     def address(self, name: str, *, as_url: bool = False) -> str:
         """Say how the game on this computer finds a picture."""

@@ -23,7 +23,7 @@ from tts_tool.build.stamps import digest_of
 from tts_tool.errors import NotFound, Refused, Unavailable
 from tts_tool.saves.swap import alone, replace_file
 
-__all__ = ["Installed", "install", "installed_saves", "uninstall"]
+__all__ = ["Installed", "install", "installed_saves", "put_save", "uninstall"]
 
 _LIST: Final = "tts-tool.installed"
 """No .json, or the game would list it among the saves."""
@@ -68,6 +68,11 @@ def install(build: Path, data: Path, gallery: Gallery, *, force: bool = False) -
     if manifest.assets == "file":
         web = sum(name in gallery.published for name in names)
     return done._replace(pictures=count, published=web)
+
+
+def put_save(name: str, save: bytes, data: Path) -> Installed:
+    """Put a save of our own making into the game's folder; what was there before is kept."""
+    return _put(_saves(data), {name: save}, force=True)
 
 
 def _contents(save: Path, point: Point) -> dict[str, bytes]:

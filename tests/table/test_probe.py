@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -11,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from tests.saves.uploading import steam_address, uploaded
 from tts_tool.errors import Refused
 from tts_tool.sync.probe import Conversation, Finding, examine, questions, selftest_save
+from tts_tool.sync.probe.uploading import PLACES
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches, Value, guesses
@@ -47,7 +50,7 @@ def probed(  # noqa: PLR0913 - a game can be set up in many ways
 ) -> Finding:
     """Open the self-test on a table with these switches, and put questions to it."""
     save = tmp_path / "selftest.json"
-    save.write_bytes(state or selftest_save(tmp_path / "card.png"))
+    save.write_bytes(state or selftest_save(tmp_path / "card.png", uploads(tmp_path)))
 
     async def run(table: Table) -> Finding:
         async with Conversation(0, 0) as game:
@@ -66,6 +69,14 @@ def probed(  # noqa: PLR0913 - a game can be set up in many ways
     with Table.open(save, switches=switches, keep_at=save) as table:
         table.run(10)
         return asyncio.run(run(table))
+
+
+def uploads(folder: Path) -> dict[str, str]:
+    """Keep a picture for each place of which one asks whether Upload All looks there."""
+    pictures = {place: folder / f"{number}.png" for number, place in enumerate(PLACES)}
+    for place, picture in pictures.items():
+        picture.write_bytes(place.encode())
+    return {place: str(picture) for place, picture in pictures.items()}
 
 
 class Somebody:
@@ -159,6 +170,25 @@ class Somebody:
         """Save the game."""
         self.table.host.save()
 
+    def upload(self) -> None:
+        """Let the Cloud Manager bring to Steam what it brings with these switches, and save."""
+        switches, file = self.table.switches, self.table.host.save()
+        covers = {
+            name.removeprefix("upload-all-in-")
+            for name in guesses()
+            if name.startswith("upload-all-in-") and switches.on(name)
+        }
+        covers |= {"cards"} if "decks" in covers else set()
+        salt = b"" if switches.on("steam-address-names-content") else b"salt"
+        root = json.loads(file.read_bytes())
+        pictures = [file.with_name(f"{number}.png") for number in range(len(PLACES))]
+        cloud = {
+            str(picture): steam_address(picture.read_bytes() + salt, number)
+            for number, picture in enumerate(pictures)
+        }
+        file.write_text(json.dumps(uploaded(root, cloud, covers)), encoding="utf-8")
+        self.player.say("!done")
+
     def look(self) -> None:
         """Say which tile shows its picture: as a game with this switch would show it."""
         self.player.say(f"!{self.table.switches['local-paths-on-unix']}")
@@ -179,6 +209,7 @@ DEEDS: dict[str, Callable[[Somebody], None]] = {
     "rewind the game": Somebody.rewind,
     "save the game": Somebody.save,
     "show a picture": Somebody.look,
+    "press Upload All": Somebody.upload,
 }
 
 

@@ -23,6 +23,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _AGAIN = 2.0
 _PICTURE_SIZE = (64, 96)
+_COLOURS = ("red", "green", "blue", "white", "black")
 
 
 @click.command(
@@ -152,7 +153,25 @@ def _write_save(place: Path) -> None:
 
     picture = place.with_suffix(".png")
     Image.new("RGB", _PICTURE_SIZE, "orange").save(picture)
-    place.write_bytes(selftest_save(picture.absolute()))
+    place.write_bytes(selftest_save(picture.absolute(), _uploads()))
+
+
+def _uploads() -> dict[str, str]:
+    """Keep a picture for each place of which one asks whether Upload All looks there."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    from tts_tool.build.gallery import Gallery
+    from tts_tool.sync.probe.uploading import PLACES
+
+    gallery, found = Gallery.mine(), {}
+    with gallery.alone():
+        for place, colour in zip(PLACES, _COLOURS, strict=True):
+            picture = BytesIO()
+            Image.new("RGB", _PICTURE_SIZE, colour).save(picture, "PNG")
+            found[place] = gallery.address(gallery.put(picture.getvalue(), ".png"))
+    return found
 
 
 async def _is_open(game: Conversation) -> bool:

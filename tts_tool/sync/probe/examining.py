@@ -11,7 +11,7 @@ from typing import Final
 from tts_tool.errors import UserError
 from tts_tool.lua.literals import lua
 from tts_tool.sync.messages import Saved, Told
-from tts_tool.sync.probe import failing, reloading
+from tts_tool.sync.probe import failing, reloading, uploading
 from tts_tool.sync.probe.asking import Answers, Outside
 from tts_tool.sync.probe.conversation import Conversation, Heard
 from tts_tool.sync.probe.finding import Finding, summed_up
@@ -130,6 +130,8 @@ class _Run:
             await self._failing()
         if "rewind-tells-editor" in self._wanted:
             await self._rewind()
+        if self._wanted.intersection(uploading.UPLOADING):
+            await self._uploading()
         if self._wanted & {"vector-lines-before-assets", "decals-after", "memo-after"}:
             await self._saving()
         if "local-paths-on-unix" in self._wanted:
@@ -152,6 +154,20 @@ class _Run:
         self._tell("save the game over the save of the self-test")
         if await self._game.until(lambda each: isinstance(each.message, Saved), since, _PERSON):
             await self._ask("saving", lambda game: reloading.after_saving(game, since))
+
+    async def _uploading(self) -> None:
+        try:
+            before = await uploading.before_uploading(self._game)
+        except (UserError, OSError) as error:
+            self.problems.append(f"uploading: {error}")
+            return
+        since = len(self._game.heard)
+        text = (
+            "open Modding, Cloud Manager and press Upload All (five small pictures come to your "
+            "Steam Cloud), then save over the self-test and type !done in its chat; or type !skip"
+        )
+        if await self._typed(text, since) == "done":
+            await self._ask("uploading", lambda game: uploading.after_uploading(game, before))
 
     async def _paths(self) -> None:
         since = len(self._game.heard)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ from tts_tool.saves.objects import (
     object_trees,
 )
 from tts_tool.saves.tree import written
+from tts_tool.sync.probe import uploading
 
 __all__ = ["MARK", "NAME", "selftest_save"]
 
@@ -35,14 +37,25 @@ _FACE: Final = "https://localhost/card.png"
 _HAND: Final = Vector(12, 8, 4)
 
 
-def selftest_save(picture: Path | None = None) -> bytes:
-    """Make the save; a picture on this machine is shown on two tiles, named in two ways."""
-    things = (*_store(), *_zones(), *_tiles(picture))
+def selftest_save(picture: Path | None = None, uploads: Mapping[str, str] | None = None) -> bytes:
+    """Make the save; a picture on this machine is shown on two tiles, named in two ways.
+
+    `uploads` are addresses of pictures on this machine, by the places where they are called.
+    """
+    pictures = uploads or {}
+    things = (*_store(), *_zones(), *_tiles(picture), *uploading.things(pictures))
     store = {
         thing.id: str(tree["GUID"])
         for thing, tree in zip(things, object_trees(things), strict=True)
     }
-    save = Save(name=NAME, table="Table_RPG", objects=things, script=_script(store), xml=_UI)
+    save = Save(
+        name=NAME,
+        table="Table_RPG",
+        objects=things,
+        script=_script(store),
+        xml=_UI,
+        ui_assets=uploading.screen(pictures),
+    )
     return written(save.tree())
 
 

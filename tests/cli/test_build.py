@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
 import re
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.cli.person import Person, edit
 from tests.wants import wants
 from tts_tool.errors import ExitCode
 from tts_tool.picture.local import local_picture
@@ -24,40 +24,6 @@ from tts_tool.saves.tree import read
 ROOT = Path(__file__).parents[2]
 DRAWN = ["sketch/{0}/en", "face/{0}/en"]
 SAVE = "build/my-mod/My_Mod.json"
-
-
-class Person:
-    """Somebody at a command line, with a home and a cache of their own."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.mod = home / "my-mod"
-
-    def types(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
-        """Type a command; give what it printed, its errors and its exit code."""
-        command = (sys.executable, "-m", "tts_tool", *map(str, words))
-        home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}
-        own = {"CACHE": "cache", "PICTURES": "pictures", "GAMES": "games"}
-        own = {f"TTS_TOOL_{name}": str(self.home / path) for name, path in own.items()}
-        environment = {**os.environ, **home, **own, **more}
-        return subprocess.run(
-            command,
-            cwd=cwd or self.home,
-            env=environment,
-            capture_output=True,
-            check=False,
-            encoding="utf-8",
-        )
-
-    def told(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
-        """Type a command that must succeed, with --json; give what it says."""
-        done = self.types(*words, "--json", cwd=cwd, **more)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    def ran(self, *words: str) -> list[str]:
-        """Build, and name what was made."""
-        return [each["node"] for each in self.told("build", "my-mod", "--jobs", "1", *words)["ran"]]
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +40,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def person(home: Path) -> Person:
     """Sit down at that home."""
     return Person(home)
-
-
-def edit(file: Path, old: str, new: str) -> None:
-    """Change a text."""
-    text = file.read_text(encoding="utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def test_built(person: Person) -> None:

@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from tts_tool.cli.rulesets import Game
     from tts_tool.table.switches import Value
 
-__all__ = ["Choice", "choose", "job", "mod_options", "out_option"]
+__all__ = [
+    "Choice",
+    "answers_option",
+    "choose",
+    "job",
+    "mod_options",
+    "out_option",
+    "switch_option",
+    "turned",
+]
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -57,17 +66,19 @@ class Choice(NamedTuple):
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+answers_option = click.option(
+    "--answers", multiple=True, type=_FILE, help="Answers of a real game, as switches."
+)
+switch_option = click.option(
+    "--switch",
+    "typed",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Turn an assumption about TTS, such as local-paths-on-unix=file.",
+)
 _OPTIONS = (
-    click.option(
-        "--answers", multiple=True, type=_FILE, help="Answers of a real game, as switches."
-    ),
-    click.option(
-        "--switch",
-        "typed",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Turn an assumption about TTS, such as local-paths-on-unix=file.",
-    ),
+    answers_option,
+    switch_option,
     click.option(
         "--port",
         type=click.IntRange(1, 65535),
@@ -139,7 +150,7 @@ def choose(  # noqa: PLR0917 - as many as there are options
         out=out or base / "build" / name,
         assets=said,
         port=port,
-        turned=_turned(typed, answers),
+        turned=turned(typed, answers),
         named=game,
         known=_published() if said == "file" else {},
     )
@@ -170,7 +181,7 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
     return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)
 
 
-def _turned(typed: Sequence[str], answers: Sequence[Path]) -> dict[str, Value]:
+def turned(typed: Sequence[str], answers: Sequence[Path]) -> dict[str, Value]:
     """Read what is assumed of the game; the file of guesses is read only if one is doubted."""
     if not typed and not answers:
         return {}

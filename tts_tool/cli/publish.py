@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tts_tool.cli.mods import choose
+from tts_tool.cli.mods import answers_option, choose, switch_option
 from tts_tool.cli.options import examples, json_option, print_json
 
 if TYPE_CHECKING:
@@ -17,31 +17,67 @@ if TYPE_CHECKING:
 __all__ = ["publish", "serve"]
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command(
     epilog=examples(
+        "tts-tool publish old-world --steam",
+        "tts-tool publish old-world --steam --save TS_Save_12.json",
         "tts-tool publish old-world --to website/old-world",
         "tts-tool publish old-world --to https://cards.example.org/old-world",
     )
 )
 @click.argument("game", required=False)
-@click.option("--to", "target", required=True, help="A folder, or an address that takes HTTP PUT.")
+@click.option("--steam", is_flag=True, help="To Steam, by the game's own Cloud Manager.")
+@click.option("--to", "target", help="To a folder, or to an address that takes HTTP PUT.")
 @click.option("--out", type=_FOLDER, help="The build's folder, if not build/GAME.")
 @click.option("--jobs", type=click.IntRange(1, 32), default=4, help="How many are sent at once.")
+@click.option("--save", type=_FILE, help="With --steam: read this save, and wait for none.")
+@click.option("--wait", type=click.FloatRange(0), default=60.0, show_default=True,
+              help="With --steam: minutes to wait for a save.")  # fmt: skip
+@click.option("--dir", "data", type=_FOLDER, help="With --steam: the folder of Tabletop Simulator.")
+@click.option("--forget", is_flag=True, help="With --steam: let saves look on this computer again.")
+@answers_option
+@switch_option
 @json_option
-def publish(game: str | None, target: str, out: Path | None, jobs: int, *, as_json: bool) -> None:
+def publish(
+    *,
+    game: str | None,
+    steam: bool,
+    target: str | None,
+    out: Path | None,
+    jobs: int,
+    as_json: bool,
+    **more: Any,  # noqa: ANN401 - what only one of the ways needs
+) -> None:
     """Bring the pictures of GAME to where other players see them.
 
-    What is there already is not sent again, so a broken upload goes on where it stopped. After
-    sending, each address is asked for, as players do, and what it answers compared. Build with
-    the same address as --assets, so that the save looks there. If the server wants to know who
-    you are, set TTS_TOOL_PUBLISH_AUTHORIZATION to what its header Authorization should be.
+    With --steam, the game itself brings them: what to do in it is said step by step. Then the save
+    that it makes is read, each picture is asked for at its new address and compared, and builds and
+    installed saves look there from now on. Only pictures that have changed are asked for again.
+
+    With --to, what is there already is not sent again, so a broken upload goes on where it
+    stopped. After sending, each address is asked for, as players do, and what it answers compared.
+    Build with the same address as --assets, so that the save looks there. If the server wants to
+    know who you are, set TTS_TOOL_PUBLISH_AUTHORIZATION to what its header Authorization should be.
     """
+    if steam == (target is not None):
+        raise click.UsageError("say where to: --steam, or --to")
+    build = out or choose(game).out
+    if steam:
+        from tts_tool.cli.publish_steam import Way, publish_to_steam
+
+        named = game or f"--out {build}"
+        publish_to_steam(build, Way(named=named, jobs=jobs, as_json=as_json, **more))
+    else:
+        _publish(build, str(target), jobs, as_json=as_json)
+
+
+def _publish(build: Path, target: str, jobs: int, *, as_json: bool) -> None:
     from tts_tool.build.built import looked_at, pictures_of
     from tts_tool.build.publishing import Manners, publish_to_folder, publish_to_web
 
-    build = out or choose(game).out
     files = pictures_of(build)
     if "://" in target:
         sending = publish_to_web(files, target, Manners(together=jobs))

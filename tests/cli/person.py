@@ -1,0 +1,70 @@
+"""Somebody at a command line, for tests of what people type."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Person", "edit"]
+
+
+class Person:
+    """Somebody at a command line, with a home and a cache of their own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.mod = home / "my-mod"
+
+    def types(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
+        """Type a command; give what it printed, its errors and its exit code."""
+        return subprocess.run(
+            _command(words),
+            cwd=cwd or self.home,
+            env=self._environment(more),
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+        )
+
+    def begins(self, *words: str | Path, **more: str) -> subprocess.Popen[str]:
+        """Type a command that waits for something."""
+        return subprocess.Popen(
+            _command(words),
+            cwd=self.home,
+            env=self._environment(more),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def _environment(self, more: Mapping[str, str]) -> dict[str, str]:
+        home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}
+        own = {"CACHE": "cache", "PICTURES": "pictures", "GAMES": "games"}
+        own = {f"TTS_TOOL_{name}": str(self.home / path) for name, path in own.items()}
+        return {**os.environ, **home, **own, **more}
+
+    def told(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
+        """Type a command that must succeed, with --json; give what it says."""
+        done = self.types(*words, "--json", cwd=cwd, **more)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def ran(self, *words: str) -> list[str]:
+        """Build, and name what was made."""
+        return [each["node"] for each in self.told("build", "my-mod", "--jobs", "1", *words)["ran"]]
+
+
+def _command(words: Iterable[str | Path]) -> tuple[str, ...]:
+    return (sys.executable, "-m", "tts_tool", *map(str, words))
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    """Change a text."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")

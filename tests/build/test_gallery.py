@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.build.tiny import Tiny
+from tts_tool.build.anew import pieces_anew
 from tts_tool.build.built import pictures_of
 from tts_tool.build.gallery import Gallery, Seen
 from tts_tool.build.installing import install, installed_saves, uninstall
@@ -15,9 +16,11 @@ from tts_tool.build.stamps import digest_of
 from tts_tool.build.sweeping import Sweep, sweep, take
 from tts_tool.build.writing import clear, read_manifest
 from tts_tool.errors import BadInput, Refused, Unavailable
+from tts_tool.lua.literals import lua
 from tts_tool.picture.local import local_picture
 from tts_tool.saves.assets import assets
 from tts_tool.saves.tree import read
+from tts_tool.table import Table
 
 ENGLISH, GERMAN = "Tiny_Gems.json", "Tiny_Gems_de.json"
 
@@ -119,6 +122,30 @@ def test_looks_where_everybody_sees(home: Home) -> None:
     assert home.gallery.unpublish([known, "other.png"]) == 1
     install(home.tiny.out, home.data, home.gallery)
     assert all(home.opened(ENGLISH))
+
+
+def test_pieces_made_anew(home: Home) -> None:
+    """A card that is made anew at a table looks where the installed save looks, Steam included."""
+    save = home.installs()
+    steam = "https://steamusercontent-a.akamaihd.net/ugc/1/A/"
+    sheet = next(path.name for path in pictures_of(home.tiny.out) if path.suffix == ".jpg")
+    home.gallery.publish({sheet: Seen(address=steam, proof="fetched")})
+    install(home.tiny.out, home.data, home.gallery)
+    pieces = pieces_anew(home.tiny.out, home.gallery)
+    assert sorted(pieces) == ["jade", "ruby"]
+    called = {each.address for each in assets(read(save.read_bytes(), "save").root)}
+    with Table.open(save) as table:
+        table.run(10)
+        before = len(table.objects)
+        table.execute(f"spawnObjectJSON({{json = {lua(pieces['ruby'])}, position = {{9, 2, 9}}}})")
+        table.settle()
+        assert len(table.objects) == before + 1
+        played = read(table.host.save().read_bytes(), "played").root
+    (card,) = (each for each in played["ObjectStates"] if each.get("Memo") == "ruby")
+    (own,) = card["CustomDeck"].values()
+    assert own["FaceURL"] == steam
+    assert {own["FaceURL"], own["BackURL"]} <= called
+    assert local_picture(own["BackURL"]) is not None
 
 
 @pytest.mark.parametrize("said", ["serve", "https://cards.example.org/x"])

@@ -183,7 +183,7 @@ class Table:
     def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
         """Put a board and a deck on the table."""
         cards = tuple(
-            Card(id=gem, sheet=printed.sheet, index=printed.cell, nickname=gem)
+            Card(id=gem, sheet=printed.sheet, index=printed.cell, nickname=gem, memo=gem)
             for gem in mod.cards.of(Gem)
             for printed in [art.cards["gems", f"gem.{gem}"]]
         )

@@ -46,7 +46,7 @@ def _near(local: list[Asset]) -> Iterator[str]:
     for folder, count in folders.items():
         yield (
             f"{folder}/ is only on this computer, and {count} addresses lead there; "
-            "tts-tool publish, and build with --assets https://…"
+            "tts-tool publish --steam, or build with --assets https://…"
         )
 
 

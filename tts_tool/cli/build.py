@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tts_tool.build.making import Watcher
     from tts_tool.build.writing import Manifest
 
-__all__ = ["build", "check", "watching", "whole_errors"]
+__all__ = ["brought_up_to_date", "build", "check", "watching", "whole_errors"]
 
 _MOMENT = 0.5
 """Seconds after which a person wants to see that something happens."""
@@ -54,21 +54,24 @@ def build(*, jobs: int | None, explain: bool, as_json: bool, **said: Any) -> Non
     What has not changed since the last build is not made again. Building a project runs its
     rules, which are code: name only a folder that you trust.
     """
+    _tell(brought_up_to_date(choose(**said), jobs), explain=explain, as_json=as_json)
+
+
+def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any]:
+    """Build what was chosen if anything has changed since it was built; say what came of it."""
     from tts_tool.build.cache import Cache, cache_folder
     from tts_tool.build.freshness import Past
 
-    choice = choose(**said)
     cache = cache_folder()
     past = Past(cache, choice.out)
     if past.is_fresh(choice.asked):
-        _tell(_fresh(choice, past), explain=explain, as_json=as_json)
-        return
+        return _fresh(choice, past)
     from tts_tool.build.building import build as built
 
     gc.set_threshold(_MANY)
     with watching() as watcher, whole_errors():
         made = built(job(choice, jobs), past, Cache(cache), watcher)
-    _tell(_row(choice, made), explain=explain, as_json=as_json)
+    return _row(choice, made)
 
 
 @click.command(

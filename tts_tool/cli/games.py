@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tts_tool.journal import Health, Journal, Saved, Summary
     from tts_tool.kernel.timeline import AnyEntry
 
-__all__ = ["games"]
+__all__ = ["games", "story"]
 
 # What was carried into a later leg is told there.
 MARKS = {"stands": "", "taken-back": "  (taken back)", "set-aside": "  (set aside)"}
@@ -64,7 +64,7 @@ def show(*, game: str, as_json: bool) -> None:
     begun, played = _day(saved.begun), _day(saved.played)
     click.echo(f"{saved.id}: {saved.game} of {', '.join(saved.seats)}")
     click.echo(f"begun {begun}, last played {played}, {'over' if saved.over else 'not over'}")
-    for line in _story(saved):
+    for line in story(saved):
         click.echo(line)
 
 
@@ -245,7 +245,7 @@ def _day(time: str) -> str:
     return time[:16].replace("T", " ")
 
 
-def _story(saved: Saved) -> Iterator[str]:
+def story(saved: Saved) -> Iterator[str]:
     """Tell line by line what was done; what stands is numbered."""
     from tts_tool.journal import said
     from tts_tool.journal.saved import Done, Held, Repinned

@@ -79,6 +79,16 @@ TABLE: dict[str, Row] = {
         "Referee a game for other programs: JSON lines in, JSON lines out.",
     ),
     "play": Row("tts_tool.cli.play", "play", "Play a game in the terminal."),
+    "host": Row(
+        "tts_tool.cli.host",
+        "host",
+        "Referee GAME at the table of the running Tabletop Simulator.",
+    ),
+    "report": Row(
+        "tts_tool.cli.report",
+        "report",
+        "Pack what is needed to see what went wrong at a table into one file, to be sent on.",
+    ),
     "table": Row(
         "tts_tool.cli.table",
         "table",

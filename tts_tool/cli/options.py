@@ -1,12 +1,22 @@
 """What commands share: the example in their help, `--json`, `--debug`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
 import click
 
-__all__ = ["Switches", "accept_debug", "debug_option", "examples", "json_option", "print_json"]
+from tts_tool.errors import BadInput
+
+__all__ = [
+    "Switches",
+    "accept_debug",
+    "debug_option",
+    "examples",
+    "json_option",
+    "print_json",
+    "settings_of",
+]
 
 Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
@@ -78,3 +88,12 @@ def _note_debug(ctx: click.Context, _param: click.Parameter, value: object) -> N
     switches = ctx.find_object(Switches)
     if value and switches is not None:
         switches.debug = True
+
+
+def settings_of(typed: Iterable[str]) -> dict[str, str]:
+    """Read what was set: NAME=VALUE, each."""
+    pairs = [(text, *text.partition("=")) for text in typed]
+    for text, _, equals, _ in pairs:
+        if not equals:
+            raise BadInput(f'"{text}" sets nothing', where="--set", fix="write --set NAME=VALUE")
+    return {name: value for _, name, _, value in pairs}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tts_tool.cli.options import examples, json_option, print_json
+from tts_tool.cli.options import examples, json_option, print_json, settings_of
 from tts_tool.errors import BadInput
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def play(
             found.load(),
             seats=persons + programs,
             modules=modules,
-            settings=dict(_setting(each) for each in settings),
+            settings=settings_of(settings),
             seed=seed,
             journal=journal,
         ) as session,
@@ -149,10 +149,3 @@ def summary(session: Session) -> dict[str, object]:
         "lost": session.state.lost,
         "state": blake2b(session.digest(), digest_size=16).hexdigest(),
     }
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise BadInput(f'"{text}" sets nothing', where="--set", fix="write --set NAME=VALUE")
-    return name, value

@@ -99,6 +99,8 @@ class Session(AbstractContextManager["Session"]):
         self.proposal: Proposal | None = None
         self.released: list[Released] = []
         self.faults: dict[int, Fault] = {}
+        self.remembered: list[Remembered] = []
+        """What was answered to whom before the game was left."""
         self._cuts: list[int] = []
 
     @classmethod
@@ -152,6 +154,7 @@ class Session(AbstractContextManager["Session"]):
 
         resumed = resume(journal, game, present)
         session = cls(resumed.keeper, resumed.notices)
+        session.remembered = journal.replies(game)
         with session.page():
             session._let_go()  # where the rules have changed nobody may be waited for
         return session

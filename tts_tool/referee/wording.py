@@ -12,7 +12,7 @@ from tts_tool.kernel.rejection import Rejection, Wordings, render
 from tts_tool.kernel.state import State
 from tts_tool.kernel.views import sees
 
-__all__ = ["TABLE_WORDS", "WORDINGS", "Reader"]
+__all__ = ["LOBBY_WORDS", "TABLE_WORDS", "WORDINGS", "Reader"]
 
 WORDINGS: Wordings = {
     "no-proposal": {
@@ -103,6 +103,35 @@ TABLE_WORDS: dict[str, dict[str, str]] = {
     },
 }
 """By language, what a table says when nobody tells it."""
+
+LOBBY_WORDS: Wordings = {
+    "seats": {"en": "Who plays?", "de": "Wer spielt mit?"},
+    "boxes": {"en": "With which boxes?", "de": "Mit welchen Schachteln?"},
+    "mode": {"en": "How strict is the referee?", "de": "Wie streng ist die Schiedsrichterin?"},
+    "language": {"en": "Your language", "de": "Deine Sprache"},
+    "game": {"en": "The game", "de": "Die Partie"},
+    "advise": {"en": "says what is wrong", "de": "sagt, was nicht stimmt"},
+    "enforce": {"en": "prevents it", "de": "lässt es nicht zu"},
+    "automate": {"en": "prevents it and rolls for you", "de": "lässt es nicht zu und würfelt mit"},
+    "begin": {"en": "Begin a new game", "de": "Eine neue Partie beginnen"},
+    "go-on": {
+        "en": "Go on: {seats}, {answers} answers, last on {day}",
+        "de": "Weiterspielen: {seats}, {answers} Antworten, zuletzt {day}",
+    },
+    "seats-missing": {
+        "en": "{fewest} to {most} can play: press your colour above.",
+        "de": "{fewest} bis {most} können spielen: drück oben deine Farbe.",
+    },
+    "could-not-begin": {
+        "en": "This game can't be begun or gone on with; the host's terminal says why.",
+        "de": "Diese Partie lässt sich nicht beginnen oder fortsetzen; der Host sieht den Grund.",
+    },
+    "no-game-yet": {
+        "en": "No game has begun yet; choose on the panel.",
+        "de": "Noch läuft keine Partie; wähle auf dem Feld.",
+    },
+}
+"""What is asked before a game."""
 
 HIDDEN: Mapping[str, str] = {"en": "something hidden", "de": "etwas Verdecktes"}
 

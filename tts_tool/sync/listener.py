@@ -102,11 +102,18 @@ class Listener(AbstractAsyncContextManager["Listener"]):
 
     def _cannot_listen(self, error: OSError) -> Unavailable:
         where = f"{HOST}:{self._port}"
-        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+        if error.errno == errno.EADDRINUSE:
             return Unavailable(
                 "another program listens here in our place",
                 where=where,
                 fix="end the other editor (Visual Studio Code, Atom, another tts-tool)",
+            )
+        if error.errno == errno.EACCES:
+            return Unavailable(
+                "the system forbids to listen here",
+                where=where,
+                fix="Windows may have reserved the port, see `netsh int ipv4 show "
+                "excludedportrange tcp`: `net stop winnat`, then `net start winnat` sets it free",
             )
         return Unavailable(f"cannot listen: {error.strerror or error}", where=where)
 

@@ -33,6 +33,10 @@ AGAIN: Final = 5.0
 """After so many seconds without a hello a table is greeted once more: it may have got lost."""
 
 
+_MOST_ACTS: Final = 12
+"""So many acts are written out in the log."""
+
+
 class Referee(Protocol):
     """Whoever takes the reports of a table."""
 
@@ -61,7 +65,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         """New for each session, and on no disk."""
         self._line = line
         self._trouble = trouble or _logged
-        self._heard: asyncio.Queue[Heard | Loaded] = asyncio.Queue()
+        self._heard: asyncio.Queue[Heard | Loaded | None] = asyncio.Queue()
         self._working: asyncio.Task[None] | None = None
         self._unanswered = False
         """Whether a table was greeted that has not said hello yet."""
@@ -86,6 +90,10 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         self.referee.met(met)
         self._unanswered = True
         return met
+
+    def meet_soon(self) -> None:
+        """Greet the table again, after what is to be said to it now: another referee has come."""
+        self._heard.put_nowait(None)
 
     async def farewell(self) -> None:
         """Tell the table that nobody referees any more; if it is gone, nobody needs to be told."""
@@ -126,12 +134,24 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
             _LOG.warning("a report that can't be read: %s", error)
             return
         self._unanswered = False
-        await self._send("told", msgspec.to_builtins(self.referee.received(report)))
+        _LOG.info("said: %.2000s", message.get("body"))
+        told = self.referee.received(report)
+        _LOG.info("told: %s", _summary(told))
+        await self._send("told", msgspec.to_builtins(told))
 
     async def _send(self, kind: str, body: dict[str, Any]) -> None:
         # Flat, with all that is nested written as one text: some builds lose nested tables.
         text = msgspec.json.encode(body).decode()
         await self._line.send(Tell({"kind": kind, "secret": self.secret, "body": text}))
+
+
+def _summary(told: Told) -> str:
+    """Say what a table was told, in a line of the log."""
+    acts = ", ".join(str(each) for each in told.acts[:_MOST_ACTS])
+    more = f" and {len(told.acts) - _MOST_ACTS} more" if len(told.acts) > _MOST_ACTS else ""
+    said = [f"{each.n} {'done' if each.done else 'refused'} {each.say}" for each in told.verdicts]
+    said += [f"{each.colour or 'all'}: {each.text}" for each in told.lines]
+    return f"{told.epoch}.{told.step} {told.mode}; {'; '.join(said)}; {acts}{more}"
 
 
 def _logged(error: UserError) -> None:

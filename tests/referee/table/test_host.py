@@ -11,6 +11,7 @@ from tests.referee.table.paper import Paper, drift, through_json
 from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
+from tts_tool.kernel.timeline import Answer
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.host import Host
 from tts_tool.resources import cards_dir
@@ -110,6 +111,40 @@ def test_table_and_rules_agree(catalogue: Catalogue, rounds: int, tmp_path: Path
         assert host.session.over
         assert not paper.pending
         host.session.close()
+
+
+def answers(session: Session) -> int:
+    """Count what was answered."""
+    return sum(isinstance(entry, Answer) for entry in session.timeline.entries)
+
+
+def test_heard_once(catalogue: Catalogue, tmp_path: Path) -> None:
+    """A raise that was heard just before the referee died is not a second one when it is resent."""
+    chance, journal = Random(1), Journal(tmp_path / "games", durability="NORMAL")
+    raises = 0
+    session = begun(catalogue, 1, journal)
+    host, paper = Host(session, COLOURS), Paper(session.state, chance)
+    tell(host, paper, paper.hello())
+    while raises < 4:
+        haggling = [d for d in host.session.open("*") if d.name == "haggle"]
+        if not haggling or host.session.waits_for(haggling[0]):
+            found = tried(paper, chance)
+            assert found is not None
+            values = ((1, 5),) if isinstance(found[1], Roll) else ()
+            tell(host, paper, paper.gesture(*found, values))
+            continue
+        report = paper.gesture(COLOURS[haggling[0].seat], Roll("voice"), ((1, 5),))
+        before = answers(host.session)
+        verdict = host.received(through_json(report)).verdicts[0]
+        assert answers(host.session) == before + 1
+        host.session.close()
+        resumed = Session.resume(journal, str(session.kept_as), RULESET, catalogue)
+        host = Host(resumed, COLOURS)
+        paper.perform(host.received(through_json(paper.hello())))
+        assert answers(host.session) == before + 1
+        assert paper.told.verdicts == (verdict,)
+        raises += 1
+    host.session.close()
 
 
 def illegal(host: Host, paper: Paper, chance: Random) -> None:

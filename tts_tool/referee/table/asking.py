@@ -50,7 +50,7 @@ class Panels:
         found += self._waiting(seat, reader)
         for decision in self._chance.for_hands():
             if seat in self._chance.rollers(decision):
-                found.append(_roll(decision, reader))
+                found.append(_roll(decision, seat, reader))
         return _numbered(found)
 
     def _waiting(self, seat: Seat, reader: Reader) -> Iterator[Question]:
@@ -91,7 +91,7 @@ def _which(unclear: Unclear, reader: Reader) -> Question:
     return Question(unclear.name, reader.say(Rejection("two-meanings")), buttons)
 
 
-def _roll(decision: Decision[Any], reader: Reader) -> Question:
-    """Ask somebody to roll dice, by hand or by the table."""
-    button = Button(f"{decision.id}{MARK}roll", reader.say(Rejection("roll-it")))
+def _roll(decision: Decision[Any], seat: Seat, reader: Reader) -> Question:
+    """Ask somebody to roll dice, by hand or by the table; several seats may be asked."""
+    button = Button(f"{decision.id}{MARK}roll.{seat}", reader.say(Rejection("roll-it")))
     return Question(decision.id, named(stream_of(decision), reader), (button,))

@@ -41,8 +41,11 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 Note = Callable[[Stumble], None]
 
 
-def written(folder: Path) -> Note:
-    """Write reports into a folder; a disk that takes none stops nobody."""
+def written(folder: Path, tell: Callable[[Path], None] = lambda _: None) -> Note:
+    """Write reports into a folder; a disk that takes none stops nobody.
+
+    `tell` is told the file of each.
+    """
 
     def write(stumble: Stumble) -> None:
         try:
@@ -54,6 +57,7 @@ def written(folder: Path) -> Note:
             _LOG.warning("a report could not be written: %s", error)
         else:
             _LOG.warning("the referee stumbled over %s; the report is %s", stumble.where, path)
+            tell(path)
 
     return write
 

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tts_tool.errors import Refused, Unavailable
+from tts_tool.errors import Unavailable
+from tts_tool.journal import Remembered
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Proposal, Released, Session
@@ -34,12 +35,15 @@ from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.drafts import Part
 from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
-from tts_tool.referee.table.meeting import PROTOCOL, Greeting, Met
+from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
 
 __all__ = ["Host"]
+
+_REQUEST: Final = "table:"
+"""How the names of gestures begin in the journal; their number follows."""
 
 _NUMBERS: Final = re.compile(r"![\d ,]+")
 
@@ -86,7 +90,7 @@ class Host:
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._proposal: Proposal | None = None
-        self._known: dict[int, Verdict] = {}
+        self._known = _remembered(session)
         """The verdict of each gesture, so that one that is sent again is not done again."""
         self._laid: dict[str, Part] = {}
         """What lies where somebody has laid it, as a part of an answer that is not given yet."""
@@ -109,17 +113,7 @@ class Host:
 
     def met(self, table: Met) -> None:
         """See that the table is one of this game and of these rules."""
-        game = self.session.ruleset.name
-        if table.protocol != PROTOCOL:
-            what = f"the table speaks version {table.protocol} of the protocol, not {PROTOCOL}"
-            raise Refused(what, fix="build and load it again with this tts-tool")
-        if table.game != game:
-            raise Refused(f"the table is one of {table.game}, not of {game}")
-        if self.digest and table.digest != self.digest:
-            raise Refused(
-                "the table was built from other rules or numbers than this game is played with",
-                fix="build it again and load it; texts and pictures may differ",
-            )
+        fitting(table, self.session.ruleset.name, self.digest)
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
@@ -247,15 +241,26 @@ class Host:
     def _take_safely(self, report: reports.Report) -> None:
         """Take a report; where that fails, what was done at least gets its verdict."""
         before, verdicts = self._progress(), len(self._verdicts)
-        self._faults.guard("a report", partial(self._take, report), None, report)
-        if isinstance(report, reports.Gestured | reports.Said) and len(self._verdicts) == verdicts:
-            done = self._progress() not in (-1, before)
-            code = "not-written" if isinstance(self._faults.latest, Unavailable) else "stumbled"
-            say = self.seating.said_anyway(code, report.colour)
-            self._verdict(Verdict(report.n, report.colour, done, say))
-            if isinstance(report, reports.Gestured):
-                lay = partial(self._lay, report, Outcome(done))
-                self._faults.guard("putting back", lay, None)
+        taken = self._faults.guard("a report", partial(self._take_whole, report), False, report)  # noqa: FBT003  # else
+        if taken or not isinstance(report, reports.Gestured | reports.Said):
+            return
+        del self._verdicts[verdicts:]
+        done = self._progress() not in (-1, before)
+        code = "not-written" if isinstance(self._faults.latest, Unavailable) else "stumbled"
+        say = self.seating.said_anyway(code, report.colour)
+        self._verdict(Verdict(report.n, report.colour, done, say))
+        if isinstance(report, reports.Gestured):
+            lay = partial(self._lay, report, Outcome(done))
+            self._faults.guard("putting back", lay, None)
+
+    def _take_whole(self, report: reports.Report) -> bool:
+        """Take a report; what it does is on the disk together with its verdict, or not at all."""
+        with self.session.page():
+            self._take(report)
+            if isinstance(report, reports.Gestured | reports.Said):
+                verdict = msgspec.json.encode(self._verdicts[-1]).decode()
+                self.session.remember(Remembered(f"{_REQUEST}{report.n}", "", verdict))
+        return True
 
     def _progress(self) -> int:
         """Count what was done so far, also where the game can't be looked at."""
@@ -404,6 +409,13 @@ class Host:
             if self.panels.get(colour) != panel:
                 fresh[colour] = self.panels[colour] = panel
         return fresh
+
+
+def _remembered(session: Session) -> dict[int, Verdict]:
+    """Recall the verdicts of gestures that did something before the referee began anew."""
+    found = (each for each in session.remembered if str(each.request).startswith(_REQUEST))
+    verdicts = (msgspec.json.decode(each.line, type=Verdict) for each in found)
+    return {verdict.n: verdict for verdict in verdicts}
 
 
 def _forget_oldest(kept: dict[int, Any]) -> None:

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import msgspec
 
-from tts_tool.errors import BadInput
+from tts_tool.errors import BadInput, Refused
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.wording import TABLE_WORDS
 
-__all__ = ["PROTOCOL", "Greeting", "Met", "greeting_script", "read_answer"]
+__all__ = ["PROTOCOL", "Greeting", "Met", "fitting", "greeting_script", "read_answer"]
 
 PROTOCOL: Final = 1
 """Raised when a table or a referee of before would be misled."""
@@ -56,6 +56,23 @@ def greeting_script(greeting: Greeting) -> str:
     while f"]{level}]" in text:
         level += "="
     return f"return meet_referee([{level}[{text}]{level}])"
+
+
+def fitting(table: Met, game: str, digest: str) -> None:
+    """See that a table is one of this game and of these rules, or say why it is not.
+
+    Without a `digest` any box of the game will do.
+    """
+    if table.protocol != PROTOCOL:
+        what = f"the table speaks version {table.protocol} of the protocol, not {PROTOCOL}"
+        raise Refused(what, fix="build it again with this tts-tool, and load it")
+    if table.game != game:
+        raise Refused(f"the table is one of {table.game}, not of {game}", fix="load the other save")
+    if digest and table.digest != digest:
+        raise Refused(
+            "the table was built from other rules or numbers than this game is played with",
+            fix="build it again and load it; only texts and pictures may differ",
+        )
 
 
 def read_answer(answer: Any) -> Met:  # noqa: ANN401  # whatever the script on the table returns

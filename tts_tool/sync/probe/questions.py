@@ -24,6 +24,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     asked: Literal["outside", "inside", "person", "hands", "never"]
     why: str = ""
+    anywhere: bool = False
+    """Whether it can be asked at any table, as nothing needs to be done for it."""
 
 
 @cache

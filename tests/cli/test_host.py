@@ -1,0 +1,133 @@
+"""`tts-tool host` and `tts-tool report`, as somebody types them."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_games import answer
+from tts_tool.cli.main import cli
+from tts_tool.cli.rulesets import find
+from tts_tool.cli.shell import run
+from tts_tool.errors import ExitCode
+from tts_tool.journal import Journal
+from tts_tool.referee import Session
+
+WINDOWS = sys.platform == "win32"
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a person with a mod of their own, and nothing else."""
+    for variable in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "home"))
+    monkeypatch.setenv("TTS_TOOL_GAMES", str(tmp_path / "games"))
+    assert run(cli, ["init", str(tmp_path / "my-mod")]) == ExitCode.OK
+    return tmp_path
+
+
+@contextmanager
+def hosting(person: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """Host, and end it from the keyboard."""
+    command = [sys.executable, "-m", "tts_tool", "host", str(person / "my-mod"), "--json", *options]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=os.environ
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def said(process: subprocess.Popen[str]) -> dict[str, str]:
+    """Read the next line."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, process.stderr and process.stderr.read()
+    told: dict[str, str] = json.loads(line)
+    return told
+
+
+@pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
+def test_hosted(person: Path) -> None:
+    """It builds, says what is waited for and what to do, and ends cleanly from the keyboard."""
+    with hosting(person, "--headless") as process:
+        ready = said(process)
+        assert ready["what"] == "ready"
+        assert "only you see the 8 pictures" in ready["text"]
+        assert Path(ready["save"]).is_file()
+        waiting = said(process)
+        assert waiting["what"] == "waiting"
+        assert 'load "My Mod"' in waiting["fix"]
+        process.send_signal(signal.SIGINT)
+        last = said(process)
+        while last["what"] != "left":
+            last = said(process)
+        assert process.wait(10) == ExitCode.OK
+
+
+def test_the_port_is_taken(person: Path) -> None:
+    """Whoever listens already is named as the reason, with what to do; nothing hangs."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with hosting(person, "--headless", "--editor-port", str(port)) as process:
+            assert said(process)["what"] == "ready"
+        saves = person / "tts" / "Saves"
+        saves.mkdir(parents=True)
+        options = ("--dir", str(saves.parent), "--editor-port", str(port))
+        with hosting(person, *options) as process:
+            _, complaint = process.communicate(timeout=30)
+    assert process.returncode == ExitCode.UNAVAILABLE
+    assert "another program listens here in our place" in complaint
+    assert (saves / "My_Mod.json").is_file()
+
+
+def test_report(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One file has versions, answers, log, permits, faults, the end of the last game; no names."""
+    found = find("night-market")
+    with (
+        Journal(person / "games") as journal,
+        Session.new(found.ruleset, found.load(), seats=2, seed="1", journal=journal) as session,
+    ):
+        for _ in range(5):
+            answer(session)
+        game = session.kept_as
+    ours = person / "home" / "tts-tool"
+    home, user = str(Path.home()), getpass.getuser()
+    for name, text in {
+        "answers/v14.1.8.toml": "[nothing-returned]\nvalue = true\n",
+        "hosting/host.log": f"opened {home}/saves as {user}\n",
+        "hosting/last.json": '{"permits": {}}',
+        "hosting/faults/fault-0001.json": json.dumps({"trace": f"{home}/x.py by {user.upper()}"}),
+    }.items():
+        (ours / name).parent.mkdir(parents=True, exist_ok=True)
+        (ours / name).write_text(text, encoding="utf-8")
+    out = person / "evening.zip"
+    assert run(cli, ["report", "--out", str(out), "--json"]) == ExitCode.OK
+    told = json.loads(capsys.readouterr().out)
+    with zipfile.ZipFile(out) as packed:
+        parts = {name: packed.read(name).decode() for name in packed.namelist()}
+    assert set(told["parts"]) == set(parts)
+    assert set(parts) == {
+        "versions.txt",
+        "answers/v14.1.8.toml",
+        "host.log",
+        "last.json",
+        "faults/fault-0001.json",
+        f"journal/{game}.txt",
+    }
+    assert parts["host.log"] == "opened ~/saves as somebody\n"
+    assert json.loads(parts["faults/fault-0001.json"])["trace"] == "~/x.py by somebody"
+    assert parts[f"journal/{game}.txt"].count(" -> ") == 5
+    assert "Python" in parts["versions.txt"]

@@ -1,0 +1,52 @@
+"""What the version of the game on this computer has answered so far, and what rests on guesses."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tts_tool.belongings import belongings
+from tts_tool.build.places import SAVES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["FirstContact"]
+
+
+class FirstContact:
+    """The answers of one version, kept among what belongs to a person."""
+
+    def __init__(self, folder: Path) -> None:
+        """Find out which version has saved last in a folder of the game."""
+        from tts_tool.sync.probe.first import answers_file, version_of
+
+        self.version = version_of(folder / SAVES)
+        self._file = answers_file(belongings(), self.version)
+
+    @property
+    def known(self) -> bool:
+        """Tell whether this version has answered anything yet."""
+        return self._file.is_file()
+
+    def keep(self, answers: Mapping[str, Any]) -> None:
+        """Keep what it has answered now."""
+        from tts_tool.sync.probe.answers import write_answers
+
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        write_answers(self._file, answers, {}, datetime.now(UTC).date())
+
+    @property
+    def words(self) -> str:
+        """Say in one line what is known, and what rests on guesses."""
+        from tts_tool.table.switches import guesses
+
+        answered = set(tomllib.loads(self._file.read_text(encoding="utf-8"))) if self.known else ()
+        every = guesses()
+        proven = sum(name in answered for name in every)
+        return (
+            f"Of {len(every)} things assumed of Tabletop Simulator {self.version}, {proven} are "
+            f"answers, {len(every) - proven} are guesses (`tts-tool doctor --tts` asks them)."
+        )

@@ -1,0 +1,54 @@
+"""The house in which a table stands: begins the game that was chosen, or goes on with one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tts_tool.journal import Journal
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.faults import Note
+from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.lobby import Offer, Plan
+
+__all__ = ["House"]
+
+
+class House(NamedTuple):
+    """What is on offer, where games are kept, and what holds for all of them."""
+
+    offer: Offer
+    journal: Journal
+    settings: Mapping[str, str]
+    """Readings and house rules of new games."""
+    observed: tuple[str, ...]
+    """Streams of chance, or beginnings of them, that the table has dice or piles for."""
+    language: str = "en"
+    note: Note | None = None
+
+    def begin(self, plan: Plan) -> Host:
+        """Make the host of a game; a `UserError` says why it can't be played."""
+        session = self._resumed(plan.resume) if plan.resume else self._begun(plan)
+        return Host(
+            session,
+            {seat: self.offer.colours[seat] for seat in session.seats},
+            self.language,
+            tongues=plan.tongues,
+            mode=plan.mode,
+            digest=self.offer.digest,
+            note=self.note,
+        )
+
+    def _begun(self, plan: Plan) -> Session:
+        return Session.new(
+            self.offer.ruleset,
+            self.offer.catalogue,
+            seats=plan.seats,
+            modules=plan.boxes,
+            settings=self.settings,
+            observed=self.observed,
+            journal=self.journal,
+        )
+
+    def _resumed(self, game: str) -> Session:
+        return Session.resume(self.journal, game, self.offer.ruleset, self.offer.catalogue)

@@ -1,0 +1,231 @@
+"""Before a game: who plays, with which boxes, how strictly; or which game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import singledispatchmethod
+from typing import Final, NamedTuple
+
+from tts_tool.catalog import Catalogue
+from tts_tool.journal import Summary
+from tts_tool.kernel.decisions import Press
+from tts_tool.kernel.inventory import Inventory, Seat
+from tts_tool.kernel.module import Ruleset
+from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
+from tts_tool.kernel.state import State
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.meeting import Greeting, Met, fitting
+from tts_tool.referee.table.told import Button, Line, Mode, Question, Told, Verdict
+from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader
+
+__all__ = ["Lobby", "Offer", "Plan"]
+
+MODES: Final[tuple[Mode, ...]] = ("advise", "enforce", "automate")
+CALLED: Final = {"en": "English", "de": "Deutsch"}
+MOST_KEPT: Final = 4
+"""So many games are offered to be gone on with, those played last."""
+_OWN: Final = "lobby."
+
+
+class Offer(NamedTuple):
+    """What can be played at a table."""
+
+    ruleset: Ruleset
+    catalogue: Catalogue
+    box: Inventory
+    """What was built: for all its seats and boxes."""
+    digest: str
+    boxes: tuple[str, ...]
+    """Those that may be left out."""
+    colours: Mapping[Seat, str]
+    kept: Sequence[Summary] = ()
+    """Games that can be gone on with, those played last first."""
+
+
+class Plan(NamedTuple):
+    """What a table has chosen."""
+
+    seats: tuple[Seat, ...]
+    boxes: tuple[str, ...]
+    mode: Mode
+    tongues: Mapping[str, str]
+    resume: str = ""
+    """The name of the game that goes on, if it is no new one."""
+
+
+class Lobby:
+    """Asks a table what it wants to play; `plan` is there when it has said so."""
+
+    def __init__(self, offer: Offer, mode: Mode = "advise", language: str = "en") -> None:
+        """Ask in a language until somebody chooses another one."""
+        self.offer = offer
+        self.mode: Mode = mode
+        self.plan: Plan | None = None
+        self.epoch = 0
+        self.step = 0
+        self._language = language
+        self._tongues: dict[str, str] = {}
+        self._seats: set[Seat] = set()
+        self._boxes = set(offer.boxes)
+        self._panels: dict[str, tuple[Question, ...]] = {}
+        self._known: dict[int, Verdict] = {}
+        self._verdicts: list[Verdict] = []
+
+    # Meeting
+
+    def greeting(self, secret: str) -> Greeting:
+        """Say how the table is greeted."""
+        return Greeting(
+            secret=secret,
+            game=self.offer.ruleset.name,
+            mode="advise",
+            tongues=self._tongues,
+            count=max(self._known, default=0),
+        )
+
+    def met(self, table: Met) -> None:
+        """See that the table is one of this game and of these rules."""
+        fitting(table, self.offer.ruleset.name, self.offer.digest)
+
+    def received(self, report: reports.Report) -> Told:
+        """Take a report and say what the table is told."""
+        self._take(report)
+        since, self.step = self.step, self.step + 1
+        panels = {colour: tuple(self._panel(colour)) for colour in self.offer.colours.values()}
+        fresh = {c: panel for c, panel in panels.items() if self._panels.get(c) != panel}
+        self._panels = panels
+        told = Told(
+            epoch=self.epoch,
+            since=since,
+            step=self.step,
+            mode="advise",
+            verdicts=tuple(self._verdicts),
+            panels=fresh,
+        )
+        self._verdicts.clear()
+        return told
+
+    def could_not(self) -> Line:
+        """Say that what was chosen could not be begun."""
+        return Line(self._word("could-not-begin", ""))
+
+    # Taking reports
+
+    @singledispatchmethod
+    def _take(self, report: reports.Report) -> None:
+        """Nothing else matters before a game has begun."""
+
+    @_take.register
+    def _hello(self, report: reports.Hello) -> None:
+        self.epoch = max(self.epoch, report.epoch) + 1
+        self._panels.clear()
+        for pending in report.pending:
+            self._take(pending)
+
+    @_take.register
+    def _gestured(self, report: reports.Gestured) -> None:
+        if report.n not in self._known:
+            press = report.gesture.button if isinstance(report.gesture, Press) else ""
+            own = f"{_OWN}{report.colour}."
+            done = press.startswith(own)
+            if done:
+                self._pressed(report.colour, press.removeprefix(own))
+            self._conclude(report, done=done)
+        self._verdicts.append(self._known[report.n])
+
+    @_take.register
+    def _said(self, report: reports.Said) -> None:
+        if report.n not in self._known:
+            self._conclude(report, done=False)
+        self._verdicts.append(self._known[report.n])
+
+    def _conclude(self, report: reports.Gestured | reports.Said, *, done: bool) -> None:
+        say = "" if done else self._word("no-game-yet", report.colour)
+        self._known[report.n] = Verdict(report.n, report.colour, done, say)
+
+    def _pressed(self, colour: str, press: str) -> None:
+        """Do what a button says; one that is not there any more does nothing."""
+        offered = [b for question in self._panel(colour) for b in question.buttons]
+        button = next((b for b in offered if b.press == f"{_OWN}{colour}.{press}"), None)
+        if button is None or button.why_not:
+            return
+        what, _, which = press.partition(".")
+        match what:
+            case "seat":
+                self._seats ^= {which}
+            case "box":
+                self._boxes ^= {which}
+            case "mode":
+                self.mode = next(mode for mode in MODES if mode == which)
+            case "language":
+                self._tongues[colour] = which
+            case "begin":
+                self.plan = self._plan()
+            case "resume":
+                self.plan = self._plan()._replace(resume=which)
+
+    def _plan(self) -> Plan:
+        seats = tuple(seat for seat in self.offer.ruleset.seats if seat in self._seats)
+        boxes = tuple(box for box in self.offer.boxes if box in self._boxes)
+        return Plan(seats, boxes, self.mode, dict(self._tongues))
+
+    # The panel
+
+    def _panel(self, colour: str) -> Iterator[Question]:
+        """Say what a colour is asked."""
+        reader, tongue = self._reader(colour), self._tongue(colour)
+        rows: dict[str, list[tuple[str, str, bool]]] = {
+            "seats": [
+                (f"seat.{seat}", reader.name(seat) or seat, seat in self._seats)
+                for seat in self.offer.colours
+            ],
+            "boxes": [
+                (f"box.{box}", reader.name(box) or box, box in self._boxes)
+                for box in self.offer.boxes
+            ],
+            "mode": [
+                (f"mode.{mode}", self._word(mode, colour), mode == self.mode) for mode in MODES
+            ],
+            "language": [(f"language.{each}", CALLED[each], each == tongue) for each in LANGUAGES],
+            "game": [
+                ("begin", self._word("begin", colour), False),
+                *((f"resume.{kept.id}", self._told(kept, reader), False) for kept in self._kept()),
+            ],
+        }
+        why_not = {"begin": self._why_not(colour)}
+        for what, row in rows.items():
+            # The name of a colour keeps the buttons of several panels apart.
+            buttons = tuple(
+                Button(f"{_OWN}{colour}.{name}", words, why_not.get(name, ""), chosen)
+                for name, words, chosen in row
+            )
+            if buttons:
+                yield Question(f"{_OWN}{what}", self._word(what, colour), buttons)
+
+    def _kept(self) -> Sequence[Summary]:
+        return self.offer.kept[:MOST_KEPT]
+
+    def _why_not(self, colour: str) -> str:
+        """Say why no game can begin with those who want to play."""
+        fewest, most = self.offer.ruleset.fewest, len(self.offer.colours)
+        if fewest <= len(self._seats) <= most:
+            return ""
+        return self._word("seats-missing", colour, fewest=fewest, most=most)
+
+    def _told(self, kept: Summary, reader: Reader) -> str:
+        """Say which game it is that could be gone on with."""
+        seats = ", ".join(reader.name(seat) or seat for seat in kept.seats)
+        day, answers = kept.played[:16].replace("T", " "), kept.answers
+        words = Rejection("go-on", {"day": day, "seats": seats, "answers": answers})
+        return render(words, LOBBY_WORDS, reader.language)
+
+    # Words
+
+    def _tongue(self, colour: str) -> str:
+        return self._tongues.get(colour, self._language)
+
+    def _word(self, code: str, colour: str, **params: str | int) -> str:
+        return render(Rejection(code, params), {**WORDINGS, **LOBBY_WORDS}, self._tongue(colour))
+
+    def _reader(self, colour: str) -> Reader:
+        return Reader(self.offer.catalogue, State(self.offer.box), None, self._tongue(colour))

@@ -125,6 +125,11 @@ class Host:
         _forget_oldest(self._steps)
         return told
 
+    @property
+    def in_drafts(self) -> dict[str, str]:
+        """Say what lies where hands have laid it, for an answer that is not complete yet."""
+        return {component: draft.asking for component, draft in self._laid.items()}
+
     def verdict(self, n: int) -> Verdict:
         """Give what became of a gesture."""
         return self._known[n]

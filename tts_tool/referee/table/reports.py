@@ -148,7 +148,14 @@ def _mended(value: Any, key: str = "") -> Any:  # noqa: ANN401  # anything that 
     if not value and isinstance(value, dict | list):
         return {} if key in _OBJECTS else []
     if isinstance(value, dict):
-        return {name: _mended(each, name) for name, each in value.items()}
+        return {_text(name): _mended(each, name) for name, each in value.items()}
+    if isinstance(value, str):
+        return _text(value)
     if isinstance(value, list):
         return [_mended(each) for each in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _text(value: str) -> str:
+    """Give a text that can be sent on: half a character comes from a script that cut it."""
+    return value if value.isascii() else value.encode("utf-8", "replace").decode()

@@ -147,6 +147,8 @@ def test_an_evening(offer: Offer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
                 await evening.settled()
                 host = evening.playing
                 assert host.session.seats == ("red", "blue")
+                assert host.greeting("").count >= 5  # numbers go on from the lobby's
+                assert "decide" not in " ".join(line.text for line in table.chat)
                 assert [m.name for m in host.session.composition.modules] == ["core", "storm"]
                 assert (host.seating.tongue("Blue"), host.seating.tongue("Red")) == ("de", "en")
                 await evening.until(lambda: evening.news[-1].what == "begun")

@@ -23,6 +23,10 @@ WORDINGS: Wordings = {
         "en": "That answers nothing that is open now; it is for {seats} to decide.",
         "de": "Das beantwortet nichts, was gerade offen ist; am Zug: {seats}.",
     },
+    "just-a-moment": {
+        "en": "Just a moment: dice or cards come first.",
+        "de": "Einen Moment: Erst kommen Würfel oder Karten.",
+    },
     "two-meanings": {
         "en": "That could mean two things; press the button that you mean.",
         "de": "Das kann zweierlei bedeuten; drück den Knopf, den du meinst.",

@@ -96,8 +96,9 @@ class Chance:
                     return []
             else:
                 dice = self._judge.throws.missing(stream, space)
-                faces = {die: int(face) for die, face in zip(dice, outcome, strict=False)}
-                self._judge.throws.fill(stream, faces, dice, space.sides)
+                faces = [face for face in outcome if isinstance(face, int)]
+                shown = dict(zip(dice, faces, strict=False))
+                self._judge.throws.fill(stream, shown, dice, space.sides)
         place = name.partition("/")[0].removeprefix(f"chance.{_SHUFFLE}")
         if place in self._session.state.places:
             return [laid_out(self._session.state, place)]

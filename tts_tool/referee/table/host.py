@@ -125,6 +125,11 @@ class Host:
         _forget_oldest(self._steps)
         return told
 
+    def take_over(self, epoch: int, step: int, verdicts: Mapping[int, Verdict]) -> None:
+        """Go on where another referee of this table has come to."""
+        self.epoch, self.step = epoch, step
+        self._known |= verdicts
+
     @property
     def in_drafts(self) -> dict[str, str]:
         """Say what lies where hands have laid it, for an answer that is not complete yet."""

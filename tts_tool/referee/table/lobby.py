@@ -68,7 +68,8 @@ class Lobby:
         self._seats: set[Seat] = set()
         self._boxes = set(offer.boxes)
         self._panels: dict[str, tuple[Question, ...]] = {}
-        self._known: dict[int, Verdict] = {}
+        self.verdicts: dict[int, Verdict] = {}
+        """By the number of the gesture."""
         self._verdicts: list[Verdict] = []
 
     # Meeting
@@ -80,7 +81,7 @@ class Lobby:
             game=self.offer.ruleset.name,
             mode="advise",
             tongues=self._tongues,
-            count=max(self._known, default=0),
+            count=max(self.verdicts, default=0),
         )
 
     def met(self, table: Met) -> None:
@@ -124,24 +125,24 @@ class Lobby:
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:
-        if report.n not in self._known:
+        if report.n not in self.verdicts:
             press = report.gesture.button if isinstance(report.gesture, Press) else ""
             own = f"{_OWN}{report.colour}."
             done = press.startswith(own)
             if done:
                 self._pressed(report.colour, press.removeprefix(own))
             self._conclude(report, done=done)
-        self._verdicts.append(self._known[report.n])
+        self._verdicts.append(self.verdicts[report.n])
 
     @_take.register
     def _said(self, report: reports.Said) -> None:
-        if report.n not in self._known:
+        if report.n not in self.verdicts:
             self._conclude(report, done=False)
-        self._verdicts.append(self._known[report.n])
+        self._verdicts.append(self.verdicts[report.n])
 
     def _conclude(self, report: reports.Gestured | reports.Said, *, done: bool) -> None:
         say = "" if done else self._word("no-game-yet", report.colour)
-        self._known[report.n] = Verdict(report.n, report.colour, done, say)
+        self.verdicts[report.n] = Verdict(report.n, report.colour, done, say)
 
     def _pressed(self, colour: str, press: str) -> None:
         """Do what a button says; one that is not there any more does nothing."""

@@ -74,6 +74,8 @@ def not_now(session: Session) -> Rejection:
     deciding = dict.fromkeys(each.seat for each in session.open("*") if each.seat)
     if session.over:
         return Rejection("game-over")
+    if not deciding:
+        return Rejection("just-a-moment")
     return Rejection("nothing-meant", {"seats": ", ".join(deciding)})
 
 

@@ -59,7 +59,7 @@ class Reception:
             except UserError as error:
                 self._trouble(error)
                 return msgspec.structs.replace(told, lines=(*told.lines, lobby.could_not()))
-            host.epoch, host.step = lobby.epoch, lobby.step
+            host.take_over(lobby.epoch, lobby.step, lobby.verdicts)
             self.referee = host
             self.again()
         return told

@@ -11,14 +11,18 @@ from typing import Any
 
 import pytest
 
+from tests.saves.all_places import addresses
+from tests.saves.uploading import steam_address, uploaded
 from tts_tool import resources
 from tts_tool.build.building import Built, Job, build, check
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Graph
 from tts_tool.build.plan import plan
+from tts_tool.build.steam import guesses_of, hashed
+from tts_tool.build.steam_save import steam_save
 from tts_tool.cli.mods import choose, job
-from tts_tool.saves.tree import objects, read
+from tts_tool.saves.tree import objects, read, written
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -97,6 +101,34 @@ def test_second_build(workshop: Workshop) -> None:
     assert workshop.build().report.ran == ()
     assert check(job(choice), Past(workshop.cache.folder, workshop.out), workshop.cache) == []
     assert Past(workshop.cache.folder, workshop.out).is_fresh(choice.asked)
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_every_picture_comes_to_steam(workshop: Workshop, says: bool) -> None:  # noqa: FBT001
+    """Upload All of the whole table, then of what it left out, leads to all pictures of the save.
+
+    Whether or not the addresses say which picture they have.
+    """
+    names = {path.name: path for path in (workshop.out / "assets").iterdir()}
+    base = next(each for each in addresses(workshop.save())).rpartition("/")[0]
+    steam = {
+        name: steam_address(path.read_bytes() if says else name.encode(), number)
+        for number, (name, path) in enumerate(names.items())
+    }
+    cloud = {f"{base}/{name}": address for name, address in steam.items()}
+    wanted = hashed(names.values())
+    found: dict[str, str] = {}
+    built: Any = read((workshop.out / "Old_World.json").read_bytes(), "save").root
+    while len(found) < len(names):
+        after = uploaded(built, cloud, {"decks", "interfaces"})
+        lacking = {name: digest for name, digest in wanted.items() if name not in found}
+        learned = guesses_of(written(after).decode(), after, [built], lacking)
+        assert learned
+        assert all(guess.rivals == 0 and guess.says_so == says for guess in learned)
+        found |= {guess.name: guess.address for guess in learned}
+        left = [name for name in names if name not in found]
+        built = read(steam_save("sheet", left, (base + "/{}").format), "sheet").root
+    assert found == steam
 
 
 FACES = "mod_json/old_world/faces"

@@ -27,10 +27,17 @@ ARROWS: Mapping[str, frozenset[str]] = {
 ROOMS = frozenset(ARROWS).union(*ARROWS.values())
 
 # What stands at the top of the package: the package itself (its version) and leaves.
-LEAVES = frozenset({"", "belongings", "documents", "errors", "project", "resources"})
+LEAVES = frozenset(
+    {"", "belongings", "documents", "errors", "patience", "ports", "project", "resources"}
+)
 PURE = frozenset({"kernel", "rulesets"})
 # Leaves that look at a disk, which what is pure must not.
-ON_DISK = frozenset({"belongings", "project", "resources"})
+ON_DISK = frozenset({"belongings", "patience", "project", "resources"})
+# What a leaf stands on.
+UNDER = {
+    **dict.fromkeys(("documents", "patience", "ports", "resources"), frozenset({"errors"})),
+    "project": frozenset({"errors", "patience"}),
+}
 # `python -m tts_tool` is a door to the command line, like the installed command.
 DOORS = frozenset({"__main__"})
 
@@ -39,7 +46,7 @@ DOORS = frozenset({"__main__"})
 def allowed(room: str) -> frozenset[str]:
     """Tell what a room may import: itself, leaves, and along the arrows."""
     if room in LEAVES:
-        return frozenset({"errors"} if room in {"documents", "project", "resources"} else ())
+        return UNDER.get(room, frozenset())
     if room == "cli" or room in DOORS:
         return ROOMS | LEAVES | {"cli"}
     below = [source for source, targets in ARROWS.items() if room in targets]

@@ -25,6 +25,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.patience import replace
 
 __all__ = [
     "FILE_NAME",
@@ -149,7 +150,7 @@ def write_project(project: Project) -> None:
     beside = project.file.with_name(f".{FILE_NAME}.{os.getpid()}")
     try:
         beside.write_bytes(settings_text(project.settings).encode())
-        beside.replace(project.file)
+        replace(beside, project.file)
     finally:
         beside.unlink(missing_ok=True)
 

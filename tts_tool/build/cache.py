@@ -21,6 +21,7 @@ import msgspec
 from tts_tool.build.graph import Damaged, Made, Output
 from tts_tool.build.stamps import Stamps, digest_of
 from tts_tool.errors import Unavailable
+from tts_tool.patience import Held, replace
 
 __all__ = [
     "PARTS",
@@ -173,10 +174,12 @@ def write_beside(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
+        replace(beside, path)
+    except (OSError, Held) as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+        if isinstance(error, Held):
+            raise
         fix = f"make room, or set {_VARIABLE} to a folder that can be written"
         what = f"the cache cannot be written: {error.strerror or error}"
         raise Unavailable(what, where=str(path.parent), fix=fix) from None

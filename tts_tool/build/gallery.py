@@ -22,6 +22,7 @@ from tts_tool.belongings import belongings
 from tts_tool.build.addresses import ASSETS, local_address
 from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput, Unavailable
+from tts_tool.patience import advice
 from tts_tool.saves.swap import alone, replace_file
 
 __all__ = ["Edition", "Gallery", "Seen"]
@@ -155,5 +156,6 @@ class Gallery:
             yield
         except OSError as error:
             what = f"the folder of pictures cannot be written: {error.strerror or error}"
-            fix = f"make room, or set {_VARIABLE} to a folder that can be written"
+            other = f"make room, or set {_VARIABLE} to a folder that can be written"
+            fix = advice(error) or other
             raise Unavailable(what, where=str(self.folder), fix=fix) from None

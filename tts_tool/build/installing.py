@@ -21,6 +21,7 @@ from tts_tool.build.places import SAVES
 from tts_tool.build.pointing import Point, pointed_save, to_gallery
 from tts_tool.build.stamps import digest_of
 from tts_tool.errors import NotFound, Refused, Unavailable
+from tts_tool.patience import advice, remove
 from tts_tool.saves.swap import alone, replace_file
 
 __all__ = ["Installed", "install", "installed_saves", "put_save", "uninstall"]
@@ -121,7 +122,7 @@ def uninstall(saves_of: Collection[str], data: Path, *, force: bool = False) -> 
         changed = {each: b"" for each in there if _digest(saves / each) != known.get(each)}
         backups = _kept(saves, changed)
         for each in there:
-            (saves / each).unlink()
+            remove(saves / each)
         _note(saves, {each: digest for each, digest in known.items() if each not in names})
     return Installed(tuple(saves / each for each in there), backups)
 
@@ -164,7 +165,7 @@ def _kept(saves: Path, contents: dict[str, bytes]) -> tuple[Path, ...]:
         backups.append(folder / f"{stem}.{number}{suffix}")
         replace_file(backups[-1], file.read_bytes())
         for each in older[: max(0, len(older) - _MOST_BACKUPS + 1)]:
-            (folder / f"{stem}.{each}{suffix}").unlink()
+            remove(folder / f"{stem}.{each}{suffix}")
     return tuple(backups)
 
 
@@ -189,7 +190,7 @@ def _note(saves: Path, known: dict[str, str]) -> None:
     if known:
         replace_file(saves / _LIST, msgspec.json.encode(known, order="sorted"))
     else:
-        (saves / _LIST).unlink(missing_ok=True)
+        remove(saves / _LIST)
 
 
 def _digest(file: Path) -> str | None:
@@ -203,5 +204,5 @@ def _explained(saves: Path) -> Iterator[None]:
         yield
     except OSError as error:
         what = f"the game's folder cannot be written: {error.strerror or error}"
-        fix = "close the game, or ask for the right to write there"
+        fix = advice(error) or "close the game, or ask for the right to write there"
         raise Unavailable(what, where=str(saves), fix=fix) from None

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from tts_tool.build.gallery import Edition, Gallery
 from tts_tool.errors import Unavailable
+from tts_tool.patience import remove
 
 __all__ = ["Sweep", "sweep", "take"]
 
@@ -62,7 +63,7 @@ def take(gallery: Gallery, found: Sweep) -> int:
     """Remove what a sweep has found, and forget what was installed with nothing else; count it."""
     gone = {path.name for path in found.unnamed}
     for path in found.unnamed:
-        path.unlink(missing_ok=True)
+        remove(path)
     gallery.forget([each for each in gallery.editions if gone.issuperset(each.pictures)])
     return len(gone)
 

@@ -21,6 +21,7 @@ import msgspec
 from tts_tool.build.addresses import ASSETS
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import NotFound, Refused, Unavailable
+from tts_tool.patience import advice, remove_folder
 from tts_tool.saves.swap import alone, replace_folder, settle
 
 __all__ = [
@@ -169,7 +170,7 @@ def clear(folder: Path) -> tuple[str, ...]:
         if strangers:
             replace_folder(folder, lambda made: _fill(made, folder, {}, strangers, Manifest()))
         else:
-            shutil.rmtree(folder)
+            remove_folder(folder)
     return tuple(manifest.files)
 
 
@@ -237,6 +238,9 @@ def _strangers(folder: Path, ours: set[str]) -> list[str]:
     return sorted(found)
 
 
+_ELSEWHERE: Final = "name another folder with --out, or ask for the right to write here"
+
+
 @contextmanager
 def _explained(folder: Path) -> Iterator[None]:
     """Say what the disk's refusals mean for the build that was there."""
@@ -247,6 +251,6 @@ def _explained(folder: Path) -> Iterator[None]:
             what, fix = "the disk is full", "make room and build again"
         else:
             what = f"this cannot be written: {error.strerror or error}"
-            fix = "name another folder with --out, or ask for the right to write here"
+            fix = advice(error) or _ELSEWHERE
         kept = "; the build that was here is as it was" if folder.exists() else ""
         raise Unavailable(f"{what}{kept}", where=str(folder), fix=fix) from None

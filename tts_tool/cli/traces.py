@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tts_tool.belongings import belongings
+from tts_tool.patience import replace
 
 if TYPE_CHECKING:
     from tts_tool.referee.table.host import Host
@@ -54,4 +55,4 @@ def keep_last(host: Host) -> None:
     path = traces() / LAST
     beside = path.with_suffix(".new")
     beside.write_bytes(msgspec.json.encode(stands))
-    beside.replace(path)
+    replace(beside, path)

@@ -15,6 +15,7 @@ import msgspec
 from tts_tool.journal.legs import Points, laid_down
 from tts_tool.journal.pages import Page, Reading, Stands, Title, added, read, written
 from tts_tool.journal.saved import Restart
+from tts_tool.patience import Held, replace
 
 __all__ = ["Logbook", "backups", "placed"]
 
@@ -137,8 +138,8 @@ def placed(path: Path, data: bytes, *, forced: bool) -> None:
     try:
         with beside.open("wb", buffering=0) as file:
             _write(file, data, forced=forced)
-        beside.replace(path)
-    except OSError:
+        replace(beside, path)
+    except (OSError, Held):
         beside.unlink(missing_ok=True)
         raise
     if forced and sys.platform != "win32":  # there the name is on the disk with the file

@@ -14,6 +14,7 @@ from tts_tool.lua.locations import Location, Report
 from tts_tool.lua.search import read_text
 from tts_tool.lua.source_map import Position, SourceMap
 from tts_tool.lua.unbundle import is_bundle, unbundle
+from tts_tool.patience import replace
 
 __all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_maps", "written_maps"]
 
@@ -49,7 +50,7 @@ def write_maps(path: Path, maps: Iterable[ScriptMap]) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(written_maps(path.parent, maps))
-        beside.replace(path)
+        replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tts_tool.errors import Refused
+from tts_tool.patience import remove, remove_folder, rename, replace
 
 __all__ = ["alone", "replace_file", "replace_folder", "settle"]
 
@@ -69,13 +70,13 @@ def replace_folder(folder: Path, build: Callable[[Path], object]) -> None:
     try:
         build(building)
     except BaseException:
-        _delete(building)
+        remove_folder(building)
         raise
-    new = building.rename(folder.with_name(_NEW))
+    new = rename(building, folder.with_name(_NEW))
     if not folder.exists():
-        new.rename(folder)
+        rename(new, folder)
     elif not _exchange(new, folder):
-        folder.rename(folder.with_name(_OLD))
+        rename(folder, folder.with_name(_OLD))
     settle(folder)
 
 
@@ -84,14 +85,14 @@ def settle(folder: Path) -> None:
     new, old = folder.with_name(_NEW), folder.with_name(_OLD)
     for rubbish in (folder.with_name(_BUILDING), old):
         if rubbish.exists() and (rubbish != old or folder.exists() or not new.exists()):
-            _delete(rubbish)
+            remove_folder(rubbish)
     if new.exists() and not folder.exists():
-        new.rename(folder)
+        rename(new, folder)
     if new.exists():
         # Under its own name it could still be taken for what is to come.
-        new.rename(old)
+        rename(new, old)
     if old.exists():
-        _delete(old)
+        remove_folder(old)
 
 
 def replace_file(file: Path, data: bytes) -> None:
@@ -106,9 +107,9 @@ def replace_file(file: Path, data: bytes) -> None:
                 os.fsync(stream.fileno())
             if file.exists():
                 shutil.copymode(file, beside)
-            beside.replace(file)
+            replace(beside, file)
         finally:
-            beside.unlink(missing_ok=True)
+            remove(beside)
         _sync(file.parent)
 
 
@@ -120,10 +121,6 @@ def _sync(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _delete(folder: Path) -> None:
-    shutil.rmtree(folder)
 
 
 def _exchange(one: Path, other: Path) -> bool:

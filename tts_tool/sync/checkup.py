@@ -17,7 +17,9 @@ from typing import Any, Final
 from tts_tool.build.places import SAVES, Machine, data_folder
 from tts_tool.errors import UserError
 from tts_tool.picture.fonts import FONTS
+from tts_tool.ports import cannot_listen, is_forbidden
 from tts_tool.resources import cards_dir, lua_templates_dir, mod_json_dir
+from tts_tool.sync.listener import END_THE_OTHER
 from tts_tool.sync.sender import HOST
 
 __all__ = ["Check", "checkup"]
@@ -98,10 +100,10 @@ def _editor(port: int) -> Check:
     try:
         socket.create_server((HOST, port)).close()
     except OSError as error:
-        owner = _owner(port)
-        says = f"taken by {owner}" if owner else f"cannot listen there: {error.strerror}"
-        fix = "end the other editor (Visual Studio Code, Atom, another tts-tool); one may listen"
-        return Check(what, good=False, says=says, fix=fix)
+        told = cannot_listen(error, "", f"{END_THE_OTHER}; one may listen")
+        owner = "" if is_forbidden(error) else _owner(port)
+        says = f"taken by {owner}" if owner else told.what
+        return Check(what, good=False, says=says, fix=told.fix or "")
     return Check(what, good=True, says="free: the game will find us there")
 
 

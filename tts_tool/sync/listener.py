@@ -7,20 +7,21 @@ connection has a limited time and size, and nothing that comes in can stop the l
 from __future__ import annotations
 
 import asyncio
-import errno
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from typing import Final, Self
 
 from tts_tool.documents import Assembly, NoDocument, read_document
-from tts_tool.errors import Unavailable
+from tts_tool.ports import cannot_listen
 from tts_tool.sync.messages import Message, read_message
 from tts_tool.sync.sender import HOST
 
-__all__ = ["EDITOR_PORT", "Dropped", "Limits", "Listener"]
+__all__ = ["EDITOR_PORT", "END_THE_OTHER", "Dropped", "Limits", "Listener"]
 
 EDITOR_PORT: Final = 39998
+END_THE_OTHER: Final = "end the other editor (Visual Studio Code, Atom, another tts-tool)"
+"""What to do where another program listens; the game calls no other port."""
 _CHUNK: Final = 1 << 16
 # The loop takes so many turns from accepting a connection until we are told of it.
 _UNTIL_MET: Final = 4
@@ -79,7 +80,7 @@ class Listener(AbstractAsyncContextManager["Listener"]):
         try:
             self._server = await asyncio.start_server(self._meet, HOST, self._port)
         except OSError as error:
-            raise self._cannot_listen(error) from error
+            raise cannot_listen(error, f"{HOST}:{self._port}", END_THE_OTHER) from error
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -99,23 +100,6 @@ class Listener(AbstractAsyncContextManager["Listener"]):
                 asyncio.get_running_loop().remove_reader(each.fileno())
         for _ in range(_UNTIL_MET):
             await asyncio.sleep(0)
-
-    def _cannot_listen(self, error: OSError) -> Unavailable:
-        where = f"{HOST}:{self._port}"
-        if error.errno == errno.EADDRINUSE:
-            return Unavailable(
-                "another program listens here in our place",
-                where=where,
-                fix="end the other editor (Visual Studio Code, Atom, another tts-tool)",
-            )
-        if error.errno == errno.EACCES:
-            return Unavailable(
-                "the system forbids to listen here",
-                where=where,
-                fix="Windows may have reserved the port, see `netsh int ipv4 show "
-                "excludedportrange tcp`: `net stop winnat`, then `net start winnat` sets it free",
-            )
-        return Unavailable(f"cannot listen: {error.strerror or error}", where=where)
 
     def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Know of every connection from its first moment, so that none outlives the listener."""

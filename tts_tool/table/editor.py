@@ -15,7 +15,8 @@ from queue import SimpleQueue
 from typing import Any, Final
 
 from tts_tool.documents import Assembly, NoDocument, read_document
-from tts_tool.errors import Unavailable, UserError
+from tts_tool.errors import UserError
+from tts_tool.ports import cannot_listen
 from tts_tool.table.game import Game
 from tts_tool.table.notices import GLOBAL, Failed, Loaded, Notice
 from tts_tool.table.postman import HOST, Document, Postman
@@ -29,6 +30,7 @@ EDITOR_PORT: Final = 39998
 _MOST_BYTES: Final = 256 << 20
 _CHUNK: Final = 1 << 16
 _SILENCE: Final = 30.0
+_END_THE_GAME: Final = "end Tabletop Simulator or the other table, or choose another port"
 
 
 class EditorPort(AbstractContextManager["EditorPort"]):
@@ -155,11 +157,7 @@ def _listening(port: int) -> socket.socket:
     try:
         return socket.create_server((HOST, port))
     except OSError as error:
-        raise Unavailable(
-            f"cannot listen as the game does: {error.strerror or error}",
-            where=f"{HOST}:{port}",
-            fix="end Tabletop Simulator or the other table, or choose another port",
-        ) from error
+        raise cannot_listen(error, f"{HOST}:{port}", _END_THE_GAME) from error
 
 
 def _document_of(line: socket.socket) -> bytes:

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tts_tool.errors import NotFound
+from tts_tool.patience import replace
 from tts_tool.table.switches import Switches
 
 __all__ = ["Checkpoint", "Keeping"]
@@ -99,7 +100,7 @@ def write_whole(path: Path, save: bytes) -> None:
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         fresh.write_bytes(save)
-        fresh.replace(path)
+        replace(fresh, path)
     finally:
         with suppress(FileNotFoundError):
             fresh.unlink()

@@ -17,13 +17,14 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from tts_tool.build.addresses import ASSETS
-from tts_tool.errors import Unavailable
+from tts_tool.ports import cannot_listen
 
 __all__ = ["HOST", "asset_routes", "guarded", "serve", "told_by"]
 
 HOST: Final = "127.0.0.1"
 _NAME: Final = re.compile(r"[0-9a-f]{32}\.(png|jpg)")
 _KINDS: Final = {"png": "image/png", "jpg": "image/jpeg"}
+_ANOTHER: Final = "name another port with --port, and build with the same --port"
 _FOREVER: Final = "public, max-age=31536000, immutable"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -109,6 +110,4 @@ async def _listen(runner: web.AppRunner, port: int) -> None:
     try:
         await web.TCPSite(runner, HOST, port).start()
     except OSError as error:
-        fix = "name another with --port, and build with the same --port"
-        what = f"this port is taken: {error.strerror or error}"
-        raise Unavailable(what, where=f"{HOST}:{port}", fix=fix) from None
+        raise cannot_listen(error, f"{HOST}:{port}", _ANOTHER, _ANOTHER) from None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tts_tool.errors import BadInput
+from tts_tool.patience import replace
 
 __all__ = ["write_answers"]
 
@@ -26,8 +27,11 @@ def write_answers(path: Path, answers: Mapping[str, Any], how: Mapping[str, str]
     known = {**_read(path), **fresh}
     parts = [_HEAD, *(_written(name, known[name]) for name in sorted(known))]
     beside = path.with_name(f"{path.name}.new")
-    beside.write_text("\n".join(parts), encoding="utf-8", newline="\n")
-    beside.replace(path)
+    try:
+        beside.write_text("\n".join(parts), encoding="utf-8", newline="\n")
+        replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _measured(how: str | None) -> list[str]:

@@ -1,10 +1,13 @@
-local handlers = require("lib.handlers")
-local panel = require("lib.panel")
-local piles = require("lib.piles")
-local referee = require("lib.referee")
-
 local box = {{ table | lua }}
 
-piles.know(box, tostring)
+local hands = require("lib.hands")
+local handlers = require("lib.handlers")
+local panel = require("lib.panel")
+local places = require("lib.places")
+local referee = require("lib.referee")
+
 referee.know(box)
-handlers.know({ { name = "referee", module = referee }, { name = "panel", module = panel } })
+handlers.know({
+    { name = "places", module = places }, { name = "hands", module = hands },
+    { name = "referee", module = referee }, { name = "panel", module = panel },
+})

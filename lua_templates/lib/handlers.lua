@@ -53,28 +53,30 @@ function onSave()
     return JSON.encode(saved)
 end
 
+-- What has happened
+
 function onObjectSpawn(thing)
     tell("onObjectSpawn", thing)
 end
 
-function onPlayerChangeColor(colour)
-    tell("onPlayerChangeColor", colour)
+function onObjectDestroy(thing)
+    tell("onObjectDestroy", thing)
 end
 
-function onExternalMessage(message)
-    tell("onExternalMessage", message)
+function onObjectEnterContainer(container, thing)
+    tell("onObjectEnterContainer", container, thing)
 end
 
-function onPlayerAction(player, action, targets)
-    return may("onPlayerAction", player, action, targets)
+function onObjectLeaveContainer(container, thing)
+    tell("onObjectLeaveContainer", container, thing)
 end
 
-function tryObjectRandomize(thing, colour)
-    return may("tryObjectRandomize", thing, colour)
+function onObjectEnterZone(zone, thing)
+    tell("onObjectEnterZone", zone, thing)
 end
 
-function onObjectRandomize(thing, colour)
-    tell("onObjectRandomize", thing, colour)
+function onObjectLeaveZone(zone, thing)
+    tell("onObjectLeaveZone", zone, thing)
 end
 
 function onObjectPickUp(colour, thing)
@@ -85,12 +87,64 @@ function onObjectDrop(colour, thing)
     tell("onObjectDrop", colour, thing)
 end
 
-function onObjectLeaveContainer(container, thing)
-    tell("onObjectLeaveContainer", container, thing)
+function onObjectFlick(thing, colour, impulse)
+    tell("onObjectFlick", thing, colour, impulse)
+end
+
+function onObjectRotate(thing, spin, flip, colour, old_spin, old_flip)
+    tell("onObjectRotate", thing, spin, flip, colour, old_spin, old_flip)
+end
+
+function onObjectStateChange(thing, old_guid)
+    tell("onObjectStateChange", thing, old_guid)
+end
+
+function onObjectRandomize(thing, colour)
+    tell("onObjectRandomize", thing, colour)
+end
+
+function onPlayerChangeColor(colour)
+    tell("onPlayerChangeColor", colour)
+end
+
+function onExternalMessage(message)
+    tell("onExternalMessage", message)
+end
+
+-- What may be done
+
+function onPlayerAction(player, action, targets)
+    return may("onPlayerAction", player, action, targets)
+end
+
+function tryObjectEnterContainer(container, thing)
+    return may("tryObjectEnterContainer", container, thing)
+end
+
+function tryObjectRandomize(thing, colour)
+    return may("tryObjectRandomize", thing, colour)
+end
+
+function tryObjectRotate(thing, spin, flip, colour, old_spin, old_flip)
+    return may("tryObjectRotate", thing, spin, flip, colour, old_spin, old_flip)
+end
+
+function tryObjectStateChange(thing, new_state, colour)
+    return may("tryObjectStateChange", thing, new_state, colour)
 end
 
 function onChat(message, player)
     return may("onChat", message, player)
+end
+
+--- Here it is the other way round: true stops what the number does.
+function onObjectNumberTyped(thing, colour, number)
+    for _, each in ipairs(ready and modules or {}) do
+        if each.module.onObjectNumberTyped ~= nil and each.module.onObjectNumberTyped(thing, colour, number) then
+            return true
+        end
+    end
+    return false
 end
 
 --- A button of a panel was pressed.

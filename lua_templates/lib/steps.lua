@@ -1,6 +1,5 @@
---- Does things one after the other that take time. Each run is by itself: what goes wrong in one is
---- told to whoever began it, and stops no other. A step may wait until the table rests, or until
---- somebody has answered; what comes next is told before it begins, so that a save knows how far it is.
+--- Does things that take time. Each run is by itself: what goes wrong in one is told to whoever began
+--- it, and stops no other. It may wait until the table rests, or until somebody has answered.
 local steps = {}
 
 local PATIENCE = 8 -- so many seconds without rest, and things are taken as they are
@@ -8,35 +7,56 @@ local PATIENCE = 8 -- so many seconds without rest, and things are taken as they
 local current = nil -- the run that is under way at this moment
 
 local function go_on(run, value)
+    if run.is_over then
+        return
+    end
     local before = current
     current = run
     local ok, what = coroutine.resume(run.thread, value)
     current = before
+    if run.is_over then
+        return
+    end
     if not ok then
+        run.is_over = true
         run.failed(what, run.reason)
+    elseif coroutine.status(run.thread) == "dead" then
+        run.is_over = true
+        run.done()
     end
 end
 
---- Ends a run for a reason that people understand: a word, and what it is about. A game may pass
---- only strings on with an error, so it is kept beside it.
+--- Begins to do something. `done` is told when it is done; or `failed` what went wrong, and what was
+--- said about it with `steps.stop`. With `patience` it fails as "late" after so many seconds.
+function steps.begin(body, done, failed, patience)
+    local run = { thread = coroutine.create(body), done = done, failed = failed, is_over = false }
+    if patience ~= nil then
+        Wait.time(function()
+            if not run.is_over then
+                run.is_over = true
+                failed("late", { word = "late", about = {} })
+            end
+        end, patience)
+    end
+    go_on(run)
+end
+
+--- Ends a run for a reason that is a word, and what it is about. A game may pass only strings on with an
+--- error, so it is kept beside it.
 function steps.stop(word, ...)
     current.reason = { word = word, about = { ... } }
     error(word)
 end
 
---- Runs steps from a number on; `reached` is told each number before its step, and the one behind the
---- last. `failed` is told what went wrong, and what the step has said itself; nothing more is done then.
+--- Does steps from a number on; `reached` is told each number before its step, and the one behind the
+--- last, so that a save knows how far it is.
 function steps.run(list, first, reached, failed)
-    go_on({
-        failed = failed,
-        thread = coroutine.create(function()
-            for number = first, #list do
-                reached(number)
-                list[number]()
-            end
-            reached(#list + 1)
-        end),
-    })
+    steps.begin(function()
+        for number = first, #list do
+            reached(number)
+            list[number]()
+        end
+    end, function() reached(#list + 1) end, failed)
 end
 
 --- Waits until something is so.
@@ -45,25 +65,52 @@ function steps.wait(is_so)
     local function next_step()
         go_on(run)
     end
-    Wait.condition(function() Wait.frames(next_step, 2) end, is_so, PATIENCE, next_step)
+    Wait.condition(next_step, is_so, PATIENCE, next_step)
     coroutine.yield()
 end
 
---- Waits until some things lie still, and nobody holds them.
-function steps.still(things)
+--- Lets some frames pass.
+function steps.pass(frames)
+    local run = current
+    Wait.frames(function() go_on(run) end, frames)
+    coroutine.yield()
+end
+
+local function guids_of(things)
     local guids = {}
     for _, thing in ipairs(things) do
         table.insert(guids, thing.guid)
     end
-    steps.wait(function()
-        for _, guid in ipairs(guids) do
-            local thing = getObjectFromGUID(guid)
-            if thing ~= nil and (thing.spawning or not thing.resting or thing.held_by_color ~= nil) then
-                return false
-            end
+    return guids
+end
+
+local function all_are(guids, is_so)
+    for _, guid in ipairs(guids) do
+        local thing = getObjectFromGUID(guid)
+        if thing ~= nil and not is_so(thing) then
+            return false
         end
-        return true
+    end
+    return true
+end
+
+--- Waits until some things that were just made can be used.
+function steps.ready(things)
+    local guids = guids_of(things)
+    steps.wait(function()
+        return all_are(guids, function(thing) return not thing.spawning end)
     end)
+end
+
+--- Waits until some things lie still and nobody holds them.
+function steps.still(things)
+    local guids = guids_of(things)
+    steps.wait(function()
+        return all_are(guids, function(thing)
+            return not thing.spawning and thing.resting and thing.held_by_color == nil
+        end)
+    end)
+    steps.pass(2) -- what lies on each other becomes one pile, and zones notice
 end
 
 --- Asks, and gives what `ask` hands to the function that it is given, whenever that is.

@@ -86,6 +86,9 @@ def writes(kind: Any, path: Key = ()) -> Iterator[Key]:  # noqa: ANN401  # any t
             yield (*path, name)
             yield from writes(get_type_hints(kind)[name], (*path, name))
         return
+    if isinstance(kind, type) and issubclass(kind, tuple):  # one with names, written as a list
+        yield (*path, "*")
+        return
     if get_origin(kind) in (dict, tuple):
         yield (*path, "*")
         path = (*path, "*")

@@ -36,20 +36,6 @@ _HIGH = 1.6
 _LYING = 1.1
 _FACE_DOWN = Vector(0, 180, 180)
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "away": "The referee is away; play on, what you do will be looked at later.",
-        "lost": "This lies nowhere any more: ",
-        "spectator": "You have no seat in this game.",
-    },
-    "de": {
-        "away": "Die Schiedsrichterin ist weg; spielt weiter, sie sieht es sich später an.",
-        "lost": "Das liegt nirgends mehr: ",
-        "spectator": "Du hast keinen Platz in dieser Partie.",
-    },
-}
-"""What the table says itself."""
-
 
 class Die(NamedTuple):
     """A die on the table: the stream of chance that it stands for, and its sides."""
@@ -74,7 +60,6 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
     dice: Sequence[Die] = (),
     *,
     digest: str = "",
-    secret: str = "",
     language: str = "en",
 ) -> Save:
     """Lay out all places in rows, and put every piece where it is before the game begins."""
@@ -98,7 +83,6 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
         "game": name,
         "digest": digest,
         "language": language,
-        "words": dict(WORDS[language]),
         "order": list(inventory.places),
         "pieces": {each.id: each.start for each in inventory.components.values()},
         "heaps": {},
@@ -108,7 +92,6 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
         },
         "dice": [_set(die, known[f"die {die.stream}"]) for die in dice],
         "tracks": {each.name: _track(each, known[f"track {each.name}"]) for each in counted},
-        **({"secret": secret} if secret else {}),
     }
     return Save(name=name, objects=tuple(things), script=_script(facts))
 

@@ -15,8 +15,10 @@
 {% set events = [] %}
 {% for id, place in homes.items() if place == "events" %}{% set _ = events.append(id) %}{% endfor %}
 local desk = require("lib.desk")
+local hands = require("lib.hands")
 local handlers = require("lib.handlers")
 local panel = require("lib.panel")
+local places = require("lib.places")
 local referee = require("lib.referee")
 
 local facts = {
@@ -108,7 +110,6 @@ local facts = {
     },
 }
 
-desk.know(facts)
 referee.know({
     game = {{ game | lua }},
     digest = {{ digest | lua }},
@@ -117,8 +118,11 @@ referee.know({
     places = facts.places,
     tracks = facts.tracks,
     pieces = facts.home,
+    heaps = facts.heaps,
     dice = {{ dice | lua }},
-}, desk.stage)
+}, desk)
+desk.know(facts, referee.governs)
 handlers.know({
-    { name = "desk", module = desk }, { name = "referee", module = referee }, { name = "panel", module = panel },
+    { name = "places", module = places }, { name = "desk", module = desk }, { name = "hands", module = hands },
+    { name = "referee", module = referee }, { name = "panel", module = panel },
 })

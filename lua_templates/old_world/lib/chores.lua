@@ -6,6 +6,7 @@ local piles = require("lib.piles")
 local poker = require("lib.poker")
 local setup = require("lib.setup")
 local steps = require("lib.steps")
+local tracks = require("lib.tracks")
 
 local chores = {}
 
@@ -25,7 +26,7 @@ end
 local function empty(source, target)
     local ids = piles.ids(source)
     if #ids > 0 then
-        piles.bring(ids, source, target)
+        piles.bring(ids, target)
     end
     return #ids
 end
@@ -39,7 +40,7 @@ local function slide(facts)
         local ids = piles.ids(slots[i])
         if #ids > 0 then
             if i ~= free then
-                piles.bring(ids, slots[i], slots[free]) -- OW-MARKET-13
+                piles.bring(ids, slots[free]) -- OW-MARKET-13
             end
             free = free - 1
         end
@@ -140,8 +141,8 @@ function chores.after(facts, game) -- OW-FIGHT-35
     if moved > 0 then
         piles.shuffle(deck)
     end
-    local shield = facts.value[piles.value("defense." .. seat)]
-    piles.set("shield." .. seat, shield)
+    local shield = facts.value[tracks.value("defense." .. seat)]
+    tracks.set("shield." .. seat, shield)
     return said("gathered", seat, #piles.ids(deck), shield)
 end
 
@@ -183,7 +184,7 @@ local function take_back(facts, terrain) -- OW-MONSTER-29 OW-TRAIL-10
         if place == "lair." .. terrain or string.match(place, "^trails%.") or string.match(place, "^rumours%.") then
             local ids = piles.some(place, function(id) return facts.home[id] == pile end)
             if #ids > 0 then
-                piles.bring(ids, place, pile)
+                piles.bring(ids, pile)
             end
         end
     end
@@ -193,16 +194,16 @@ end
 local LEFT = {}
 
 function LEFT.defeated(_, game, at, token, slot, card) -- OW-MONSTER-23 OW-MONSTER-27
-    piles.bring({ token }, at, "box")
+    piles.bring({ token }, "box")
     if piles.has(slot, card) then
-        piles.bring({ card }, slot, "trophies." .. game.seat)
+        piles.bring({ card }, "trophies." .. game.seat)
     end
 end
 
 function LEFT.away(facts, _, at, token, slot, card) -- OW-MONSTER-27 OW-MONSTER-32
-    piles.bring({ token }, at, "driven-away." .. facts.level[setup.kind(token)])
+    piles.bring({ token }, "driven-away." .. facts.level[setup.kind(token)])
     if piles.has(slot, card) then
-        piles.bring({ card }, slot, facts.home[card])
+        piles.bring({ card }, facts.home[card])
     end
 end
 
@@ -255,11 +256,11 @@ local STEPS = { up = 1, down = -1 }
 --- Moves a seat's marker on the Trophy Track a step: `about` says which way.
 function chores.step(facts, game)
     local track = "track." .. game.seat
-    local value = piles.value(track) + STEPS[game.about]
+    local value = tracks.value(track) + STEPS[game.about]
     if facts.tracks[track].values[tostring(value)] == nil then
         return refused("track-ends")
     end
-    piles.set(track, value)
+    tracks.set(track, value)
     return said("stepped", game.seat, value)
 end
 

@@ -1,5 +1,6 @@
 --- The panel from which a table is set up and kept in order, and what becomes of its buttons.
 local chores = require("lib.chores")
+local laying = require("lib.laying")
 local menu = require("lib.menu")
 local packing = require("lib.packing")
 local panel = require("lib.panel")
@@ -18,6 +19,7 @@ local AT_SIDE = { corner = "UpperLeft", offset = "10 -110", width = 380 }
 local IN_MIDDLE = { corner = "UpperCenter", offset = "0 -110", width = 380 }
 
 local facts = {}
+local hidden = nil -- tells whether a referee does what the desk is for
 local state = {} -- all of it is saved
 local questions = {} -- by seat: what is asked, what can be answered, who waits for it
 
@@ -157,6 +159,9 @@ end
 
 --- Shows everybody their panel, and a question to whoever is to answer it: to all, if nobody sits there.
 function desk.show()
+    if hidden() then
+        return panel.show("desk", {})
+    end
     local all, everybody = {}, { "Grey" }
     for _, colour in ipairs(Player.getColors()) do
         if colour ~= "Grey" then
@@ -372,9 +377,9 @@ end
 
 -- Beginning
 
---- Is told what the table was made with.
-function desk.know(what)
-    facts = what
+--- Is told what the table was made with, and how to know that a referee does what the desk is for.
+function desk.know(what, is_governed)
+    facts, hidden = what, is_governed
 end
 
 --- Begins with what was saved.
@@ -387,9 +392,11 @@ function desk.load(saved)
     elseif state.stage == "busy" then
         state.stage = "done"
     end
-    piles.know(facts, function(place)
+    local function called(place)
         return speech.name(facts.language, place)
-    end)
+    end
+    piles.know(called)
+    laying.know(called)
     speech.know(words, facts.names, state.tongues, facts.language, facts.colours)
     readings.know(facts.results, speech)
     for _, thing in ipairs(getObjects()) do

@@ -1,6 +1,7 @@
 --- Sets Old World up by its rules, from tables of the catalogue; no number of the game stands here.
 --- Each step finds on the table how far it is, so that one that was interrupted may begin again.
 local piles = require("lib.piles")
+local tracks = require("lib.tracks")
 
 local setup = {}
 
@@ -91,7 +92,7 @@ local function market(facts)
             end)
             for i, slot in ipairs(cheap) do
                 if #piles.ids(slot) == 0 then
-                    piles.bring({ free[i] }, "action-deck", slot)
+                    piles.bring({ free[i] }, slot)
                 end
             end
         end,
@@ -127,7 +128,7 @@ local function attribute_trophies(facts, game)
                     table.insert(left, id)
                 end
             end
-            piles.bring(left, "attribute-trophies", "box")
+            piles.bring(left, "box")
         end,
     }
 end
@@ -138,12 +139,12 @@ function setup.spawn(terrain, level, pile)
     local cards = "monster-cards." .. level
     piles.fill(lair, "tokens." .. terrain, 1) -- OW-SETUP-11
     if #piles.ids(slot) == 0 then
-        piles.bring({ "monster." .. setup.kind(piles.top(pile)) }, cards, slot)
+        piles.bring({ "monster." .. setup.kind(piles.top(pile)) }, slot, cards)
     end
     local token = "monster-token." .. setup.kind(piles.top(slot))
     local place = "at." .. setup.kind(piles.top(lair))
     if piles.has(pile, token) then
-        piles.bring({ token }, pile, place) -- OW-SETUP-16 OW-SETUP-37
+        piles.bring({ token }, place) -- OW-SETUP-16 OW-SETUP-37
     end
 end
 
@@ -186,9 +187,9 @@ local function draft(facts, game, seat)
         if #offered > 1 then -- OW-SETUP-21
             kept = game.ask(seat, "board", offered)
         end
-        piles.bring({ "board." .. kept }, drawn, mine)
+        piles.bring({ "board." .. kept }, mine)
     end
-    piles.bring(piles.ids(drawn), drawn, "boards")
+    piles.bring(piles.ids(drawn), "boards")
 end
 
 local function boards(facts, game)
@@ -198,7 +199,7 @@ local function boards(facts, game)
             for _, seat in ipairs(memory.seats) do
                 local school = memory.schools[seat]
                 if school ~= nil then
-                    piles.bring({ "board." .. school }, "boards", "board." .. seat)
+                    piles.bring({ "board." .. school }, "board." .. seat)
                 end
             end
         end,
@@ -213,7 +214,7 @@ local function boards(facts, game)
         end)
     end
     table.insert(steps, function() -- OW-SETUP-35
-        piles.bring(piles.ids("boards"), "boards", "box")
+        piles.bring(piles.ids("boards"), "box")
     end)
     return steps
 end
@@ -234,20 +235,20 @@ local function lay_out(facts, game, seat, number)
     for i = 1, #game.memory.seats - 1 - #piles.ids("witcher-trophies." .. seat) do
         table.insert(kept, trophies[i])
     end
-    piles.bring({ "miniature." .. seat }, "box", "at." .. facts.town[school]) -- OW-SETUP-24
-    piles.bring(kept, "box", "witcher-trophies." .. seat)
-    piles.bring(cards, "box", "deck." .. seat) -- OW-SETUP-27
+    piles.bring({ "miniature." .. seat }, "at." .. facts.town[school]) -- OW-SETUP-24
+    piles.bring(kept, "witcher-trophies." .. seat)
+    piles.bring(cards, "deck." .. seat) -- OW-SETUP-27
     piles.shuffle("deck." .. seat)
-    piles.set("gold." .. seat, given.gold) -- OW-SETUP-28 OW-SOLO-02
+    tracks.set("gold." .. seat, given.gold) -- OW-SETUP-28 OW-SOLO-02
     piles.deal("deck." .. seat, "hand." .. seat, given.cards)
 end
 
 --- Raises an attribute of a seat from where it begins, with what that brings.
 local function raise(facts, seat, attribute)
     local level = facts.start[attribute] + 1
-    piles.set(attribute .. "." .. seat, level)
+    tracks.set(attribute .. "." .. seat, level)
     if attribute == "defense" then -- OW-SETUP-34
-        piles.set("shield." .. seat, setup.shield(facts.start.shield, level, facts.value))
+        tracks.set("shield." .. seat, setup.shield(facts.start.shield, level, facts.value))
     elseif attribute == "alchemy" then
         piles.fill("potions." .. seat, "potion-deck", 1)
     end

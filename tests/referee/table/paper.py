@@ -10,7 +10,15 @@ import msgspec
 from tts_tool.kernel.decisions import Gesture, Move
 from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.acts import Bring, Count, Order, Rolling, Shuffling, TurnOver
+from tts_tool.referee.table.acts import (
+    Arrange,
+    Bring,
+    Count,
+    Order,
+    Rolling,
+    Shuffling,
+    TurnOver,
+)
 from tts_tool.referee.table.arrangement import Lying, laid
 from tts_tool.referee.table.told import Question, Told
 
@@ -79,11 +87,22 @@ class Paper:
                 for component in components:
                     self.take(component)
                 self.places[place][:0] = map(Lying, components, down)
+            case Arrange(places, counters):
+                for place, lying in places:
+                    for each in lying:
+                        self.take(each.component)
+                    self.places[place][:0] = lying
+                self.counters |= dict(counters)
             case TurnOver(component, down):
                 place, at = self.find(component)
                 self.places[place][at] = Lying(component, down)
             case Count(track, value):
                 self.counters[track] = value
+            case Rolling() | Shuffling():
+                self._try(act)
+
+    def _try(self, act: Rolling | Shuffling) -> None:
+        match act:
             case Rolling(decision, _, sides, count, _):
                 values = tuple(self.chance.randint(1, sides) for _ in range(count))
                 self.fell.append(reports.Fell(decision=decision, outcome=values))

@@ -19,6 +19,7 @@ from tts_tool.kernel.inventory import kebab
 from tts_tool.kernel.state import State
 from tts_tool.referee.table.arrangement import (
     Arrangement,
+    Lying,
     laid,
     lies_down,
     shown_tracks,
@@ -26,11 +27,13 @@ from tts_tool.referee.table.arrangement import (
 
 __all__ = [
     "Act",
+    "Arrange",
     "Bring",
     "Count",
     "Order",
     "Rolling",
     "Shuffling",
+    "Spawn",
     "TurnOver",
     "choreography",
     "everything",
@@ -60,11 +63,31 @@ class Order(Act, frozen=True):
     down: tuple[bool, ...]
 
 
+class Arrange(Act, frozen=True):
+    """Let exactly these lie in some places, the first on top, and let counters show these numbers.
+
+    The table touches only what lies otherwise, wherever it lies.
+    """
+
+    places: tuple[tuple[str, tuple[Lying, ...]], ...]
+    counters: tuple[tuple[str, int], ...] = ()
+
+
 class TurnOver(Act, frozen=True):
     """Turn a component face up or face down where it lies."""
 
     component: str
     down: bool
+
+
+class Spawn(Act, frozen=True):
+    """Make a component anew that is nowhere any more, and lay it on top of a place."""
+
+    component: str
+    place: str
+    down: bool
+    data: str
+    """The object as a save has it, in JSON."""
 
 
 class Count(Act, frozen=True):
@@ -150,23 +173,27 @@ def _is_pile(state: State, place: str) -> bool:
 
 def everything(state: State) -> list[Act]:
     """Lay out the whole table."""
-    counts = (Count(track, value) for track, value in shown_tracks(state).items())
-    return [*(laid_out(state, place) for place in state.places), *counts]
+    return [_arranged(laid(state), shown_tracks(state))]
 
 
 def repairs(state: State, seen: Arrangement, counted: Mapping[str, int]) -> list[Act]:
     """Say what a table has to do so that it agrees with the rules again: nothing if it does."""
-    acts: list[Act] = []
-    for place, lying in laid(state).items():
-        there = list(seen.get(place, ()))
-        if _is_pile(state, place):
-            acts += [] if there == lying else [laid_out(state, place)]
-        elif sorted(there) != sorted(lying):
-            known = {each.component for each in there}
-            acts += [put_back(state, c) for c, _ in reversed(lying) if c not in known]
-            acts += [TurnOver(*each) for each in lying if each not in there and each[0] in known]
-    acts += [Count(t, v) for t, v in shown_tracks(state).items() if counted.get(t) != v]
-    return acts
+    wrong = {
+        place: lying
+        for place, lying in laid(state).items()
+        if not _agrees(state, place, list(seen.get(place, ())), lying)
+    }
+    shown = {t: v for t, v in shown_tracks(state).items() if counted.get(t) != v}
+    return [_arranged(wrong, shown)] if wrong or shown else []
+
+
+def _agrees(state: State, place: str, there: list[Lying], lying: list[Lying]) -> bool:
+    return there == lying if _is_pile(state, place) else sorted(there) == sorted(lying)
+
+
+def _arranged(places: Arrangement, counters: Mapping[str, int]) -> Arrange:
+    lying = tuple((place, tuple(there)) for place, there in places.items())
+    return Arrange(lying, tuple(counters.items()))
 
 
 def laid_out(state: State, place: str) -> Order:

@@ -63,17 +63,20 @@ class Host:
         tongues: Mapping[str, str] | None = None,
         mode: Mode = "enforce",
         digest: str = "",
+        proven: tuple[str, ...] = (),
         note: Note | None = None,
     ) -> None:
         """Say which seat has which colour; nobody has said hello yet.
 
-        `digest` is what a table must have been built from, `note` is told what the referee
+        `digest` is what a table must have been built from, `proven` the events in which the game
+        is known to listen to a script that says no, `note` is told what the referee
         itself stumbles over.
         """
         self.session = session
         self.seating = Seating(session, colours, language, tongues)
         self.mode: Mode = mode
         self.digest = digest
+        self.proven = proven
         self.epoch = 0
         self.step = 0
         self.performed = 0
@@ -109,6 +112,7 @@ class Host:
             mode=self.mode,
             tongues={c: self.seating.tongue(c) for c in self.seating.colours.values()},
             count=max(self._known, default=0),
+            proven=self.proven,
         )
 
     def met(self, table: Met) -> None:

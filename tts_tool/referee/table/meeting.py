@@ -33,6 +33,9 @@ class Greeting(msgspec.Struct, frozen=True, kw_only=True):
     """Languages by colour."""
     count: int = 0
     """The highest number of a gesture that is known: the table counts on from there."""
+    proven: tuple[str, ...] = ()
+    """Events in which the game is known to listen to a script that says no, as in `onPlayerAction`:
+    only there something is prevented, in `enforce`; elsewhere it is put back."""
 
 
 class Met(msgspec.Struct, frozen=True, kw_only=True):

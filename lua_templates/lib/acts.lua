@@ -1,0 +1,278 @@
+--- Performs what the table is told to do. What only says where things should lie is done all at once;
+--- each act is a run of its own, so that one that fails is told of and stops no other.
+local dice = require("lib.dice")
+local laying = require("lib.laying")
+local piles = require("lib.piles")
+local places = require("lib.places")
+local steps = require("lib.steps")
+local tracks = require("lib.tracks")
+
+local acts = {}
+
+local PATIENCE = 8 -- so many seconds an act may take
+
+local waiting = {} -- tellings whose acts are not done: { epoch, step, list, at }
+local is_busy = false
+local told = {} -- whom to tell: report, done, idle
+
+--- Is told how to report (`report`), what to tell after the acts of a telling (`done`), and what when
+--- nothing is left to do (`idle`).
+function acts.know(whom)
+    told = whom
+end
+
+--- Tells whether something is under way.
+function acts.busy()
+    return is_busy
+end
+
+--- Forgets what is still to do; what is under way is finished.
+function acts.forget()
+    waiting = {}
+end
+
+-- What is wrong with an act is told; the others are done.
+
+local function fail(item, what, about, why)
+    told.report("failed", {
+        epoch = item.epoch, step = item.step, act = item.number, what = what, about = about or "", why = why or what,
+    })
+end
+
+--- Lists those of some pieces that are there, { id, down } each; of the others it is told that they are not.
+local function present(item, entries)
+    local found = {}
+    for _, each in ipairs(entries) do
+        if not places.governs(each.id) then
+            fail(item, "unknown", each.id)
+        elseif places.find(each.id) == nil then
+            fail(item, "missing", each.id)
+        else
+            table.insert(found, each)
+        end
+    end
+    return found
+end
+
+local function is_place(item, name)
+    if places.known(name) == nil then
+        fail(item, "unknown", name)
+        return false
+    end
+    return true
+end
+
+-- Where things should lie: several acts become one picture of the places that they touch.
+
+--- Lists what is to lie in a place as far as it is known: else what lies there now and goes nowhere else.
+local function list_of(picture, name)
+    if picture.wanted[name] == nil then
+        picture.wanted[name] = {}
+        for _, entry in ipairs(places.contents(name)) do
+            if picture.goes[entry.id] == nil then
+                table.insert(picture.wanted[name], { id = entry.id, down = entry.down })
+                picture.goes[entry.id] = name
+            end
+        end
+    end
+    return picture.wanted[name]
+end
+
+local function take_away(picture, id)
+    local list = picture.wanted[picture.goes[id]] or {}
+    for i = #list, 1, -1 do
+        if list[i].id == id then
+            table.remove(list, i)
+        end
+    end
+    picture.goes[id] = nil
+end
+
+local function let_lie(picture, name, entries)
+    for _, each in ipairs(picture.wanted[name] or {}) do
+        picture.goes[each.id] = nil
+    end
+    picture.wanted[name] = nil
+    for _, each in ipairs(entries) do
+        take_away(picture, each.id)
+        picture.goes[each.id] = name
+    end
+    picture.wanted[name] = entries
+end
+
+local draw = {} -- by act: what it adds to the picture
+
+function draw.bring(picture, item, act)
+    local entries = present(item, { { id = act.component, down = act.down } })
+    if is_place(item, act.place) and #entries > 0 then
+        local list = list_of(picture, act.place)
+        take_away(picture, act.component)
+        table.insert(list, 1, entries[1])
+        picture.goes[act.component] = act.place
+    end
+end
+
+function draw.order(picture, item, act)
+    local entries = {}
+    for i, id in ipairs(act.components) do
+        entries[i] = { id = id, down = act.down[i] }
+    end
+    if is_place(item, act.place) then
+        let_lie(picture, act.place, present(item, entries))
+    end
+end
+
+draw["turn-over"] = function(picture, item, act)
+    for _, each in ipairs(present(item, { { id = act.component, down = act.down } })) do
+        local name = picture.goes[each.id] or places.of(places.find(each.id).thing)
+        for _, entry in ipairs(name ~= nil and list_of(picture, name) or {}) do
+            if entry.id == each.id then
+                entry.down = each.down
+            end
+        end
+    end
+end
+
+function draw.count(picture, item, act)
+    if tracks.shown_by(act.track) == nil then
+        fail(item, tracks.is_known(act.track) and "missing" or "unknown", act.track)
+    else
+        picture.values[act.track] = act.value
+    end
+end
+
+function draw.arrange(picture, item, act)
+    for _, place in ipairs(act.places) do
+        local entries = {}
+        for i, each in ipairs(place[2]) do
+            entries[i] = { id = each[1], down = each[2] }
+        end
+        if is_place(item, place[1]) then
+            let_lie(picture, place[1], present(item, entries))
+        end
+    end
+    for _, each in ipairs(act.counters) do
+        draw.count(picture, item, { track = each[1], value = each[2] })
+    end
+end
+
+--- Lets the table show what some acts say, all at once.
+local function show(batch)
+    local picture, moved = { wanted = {}, goes = {}, values = {} }, {}
+    for _, item in ipairs(batch) do
+        draw[item.act.act](picture, item, item.act)
+    end
+    for name, value in pairs(picture.values) do -- lint: ignore pairs
+        if tracks.value(name) ~= value then
+            tracks.show(name, value)
+            table.insert(moved, tracks.shown_by(name))
+        end
+    end
+    local _, unmoved = laying.lay(picture.wanted)
+    if unmoved ~= nil then
+        fail(batch[1], "late", unmoved)
+    end
+    if #moved > 0 then
+        steps.still(moved)
+    end
+    told.expect(picture)
+end
+
+-- What takes its time
+
+local verbs = {} -- by act: how it is done, alone
+
+function verbs.rolling(item)
+    local act = item.act
+    local values = dice.roll(act.stream, act.dice)
+    told.report("fell", { decision = act.decision, outcome = values })
+end
+
+function verbs.shuffling(item)
+    local act = item.act
+    if is_place(item, act.place) then
+        piles.shuffle(act.place)
+        told.report("fell", { decision = act.decision, outcome = piles.ids(act.place) })
+    end
+end
+
+--- Makes a piece anew that is nowhere any more.
+function verbs.spawn(item)
+    local act = item.act
+    if places.find(act.component) == nil and is_place(item, act.place) then
+        local thing = spawnObjectJSON({ json = act.data, position = laying.above(act.place, act.component) })
+        steps.ready({ thing })
+        steps.still({ thing })
+        places.note(thing)
+    end
+    show({ {
+        epoch = item.epoch, step = item.step, number = item.number,
+        act = { act = "bring", component = act.component, place = act.place, down = act.down },
+    } })
+end
+
+-- One after the other
+
+--- Takes what is to be done next: all acts in a row that only say where things should lie, or one other.
+local function next_batch()
+    local telling, batch = waiting[1], {}
+    while telling.at <= #telling.list do
+        local act = telling.list[telling.at]
+        if #batch > 0 and (draw[act.act] == nil or draw[batch[1].act.act] == nil) then
+            break
+        end
+        table.insert(batch, { act = act, number = telling.at, epoch = telling.epoch, step = telling.step })
+        telling.at = telling.at + 1
+    end
+    return batch
+end
+
+local work = nil
+
+local function perform(batch)
+    local first = batch[1]
+    local verb = verbs[first.act.act]
+    steps.begin(function()
+        if verb ~= nil then
+            verb(first)
+        elseif draw[first.act.act] ~= nil then
+            show(batch)
+        else
+            steps.stop("unknown", first.act.act)
+        end
+    end, work, function(what, why)
+        if #batch > 1 and why == nil and waiting[1] ~= nil then -- whichever of them it was
+            waiting[1].alone = batch
+        else
+            local about = why ~= nil and why.about[1] or first.act.component or first.act.place or first.act.track
+            fail(first, why ~= nil and why.word or "error", about, what)
+        end
+        work()
+    end, PATIENCE)
+end
+
+work = function()
+    is_busy = true
+    while #waiting > 0 do
+        local telling = waiting[1]
+        if telling.alone ~= nil and #telling.alone > 0 then
+            return perform({ table.remove(telling.alone, 1) })
+        elseif telling.at <= #telling.list then
+            return perform(next_batch())
+        end
+        table.remove(waiting, 1)
+        told.done(telling.epoch, telling.step, #telling.list)
+    end
+    is_busy = false
+    told.idle()
+end
+
+--- Takes the acts of a telling, to be done after all that came before.
+function acts.add(epoch, step, list)
+    table.insert(waiting, { epoch = epoch, step = step, list = list, at = 1 })
+    if not is_busy then
+        work()
+    end
+end
+
+return acts

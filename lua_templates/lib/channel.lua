@@ -1,0 +1,116 @@
+--- The way to the referee and back. What hands do is numbered and waits until there is a verdict on it:
+--- of each colour one at a time, the rest in its order. A table that nobody has met sends nothing.
+local channel = {}
+
+local AWAY = 10 -- so many seconds without a verdict, and the referee is thought to be away
+
+local secret = nil
+local count, pending = 0, {} -- all without a verdict, the oldest first
+local sent = {} -- by colour: the number of what is on its way
+local when_away = nil
+
+--- Says who is told that the referee has not answered for too long.
+function channel.know(away)
+    when_away = away
+end
+
+--- Begins to send, with the secret of whoever has met the table; it may know of more numbers than we do,
+--- for time at the table may have been turned back.
+function channel.open(secret_of_session, highest)
+    secret, count, sent = secret_of_session, math.max(count, highest or 0), {}
+end
+
+--- Tells whether there is somebody to send to.
+function channel.is_open()
+    return secret ~= nil
+end
+
+--- Tells whether something carries the secret of this session.
+function channel.knows(message)
+    return secret ~= nil and message.secret == secret
+end
+
+--- Tells the referee something.
+function channel.report(kind, body)
+    if secret ~= nil then
+        body.kind = kind
+        sendExternalMessage({ kind = kind, secret = secret, body = JSON.encode(body) })
+    end
+end
+
+local function watch(report)
+    local n, session = report.n, secret
+    Wait.time(function()
+        if secret == session and sent[report.colour] == n then
+            when_away()
+        end
+    end, AWAY)
+end
+
+--- Sends what is next of each colour of which nothing is on its way.
+function channel.send()
+    if secret == nil then
+        return
+    end
+    for _, report in ipairs(pending) do
+        if sent[report.colour] == nil then
+            sent[report.colour] = report.n
+            channel.report(report.kind, report)
+            watch(report)
+        end
+    end
+end
+
+--- Keeps something that somebody did until there is a verdict on it, and sends it as soon as it may be.
+function channel.keep(kind, colour, body)
+    count = count + 1
+    body.kind, body.n, body.colour = kind, count, colour
+    table.insert(pending, body)
+    channel.send()
+end
+
+--- Takes the verdict on a number.
+function channel.settle(n)
+    for i = #pending, 1, -1 do
+        if pending[i].n == n then
+            local colour = pending[i].colour
+            table.remove(pending, i)
+            if sent[colour] == n then
+                sent[colour] = nil
+            end
+        end
+    end
+end
+
+--- Takes all that is on its way as not sent: perhaps nobody has heard it.
+function channel.send_again()
+    sent = {}
+end
+
+--- Tells whether there is something of a colour without a verdict: what it may do is not known for sure.
+function channel.waits(colour)
+    for _, report in ipairs(pending) do
+        if report.colour == colour then
+            return true
+        end
+    end
+    return false
+end
+
+--- Lists all without a verdict.
+function channel.pending()
+    return pending
+end
+
+--- Gives the highest number so far.
+function channel.count()
+    return count
+end
+
+function channel.load(saved)
+    if saved ~= nil then
+        count, pending = saved.count, saved.pending
+    end
+end
+
+return channel

@@ -1,0 +1,259 @@
+--- Knows what lies where. It knows no game: pieces carry their id as memo, places are zones.
+--- A deck is not an object: what lies in a place is looked for whenever that is needed. For that no
+--- walk is needed: a piece remembers the thing that it was or lay in when it was seen last, and a thing
+--- knows its zones.
+local places = {}
+
+local box = {} -- what the table was made with
+local areas, hands = {}, {} -- by GUID of a zone, and by colour: the place
+local holders = {} -- by id: the GUID of the thing that is the piece, or holds it
+
+--- Is told of the box: `order` and `places`, `pieces` by id, `heaps` by id.
+function places.know(known)
+    box, areas, hands, holders = known, {}, {}, {}
+    for _, name in ipairs(box.order) do
+        local place = box.places[name]
+        if place.colour ~= nil then
+            hands[place.colour] = name
+        else
+            areas[place.guid] = { name = name }
+        end
+    end
+end
+
+--- Gives what is known of a place: where its slots are, how things lie there.
+function places.known(name)
+    return box.places[name]
+end
+
+--- Names the pile of its own that a piece has in the places that have several.
+function places.heap(id)
+    return box.heaps[id]
+end
+
+--- Lists the names of all places.
+function places.all()
+    return box.order
+end
+
+--- Tells whether rules know a piece.
+function places.governs(id)
+    return id ~= nil and box.pieces[id] ~= nil
+end
+
+-- What things are
+
+--- Tells whether something lies with its back up; what has two states shows the second.
+function places.is_down(thing)
+    local states = thing.getStates()
+    if states ~= nil and #states > 0 then
+        return thing.getStateId() == 2
+    end
+    return thing.is_face_down
+end
+
+--- Lists the pieces that a thing is made of, the top first: itself, or the cards of a deck.
+function places.entries(thing)
+    if thing.type ~= "Deck" then
+        if not places.governs(thing.memo) then
+            return {}
+        end
+        return { { id = thing.memo, thing = thing, down = places.is_down(thing) } }
+    end
+    local found = {} -- a deck that lies face down lists its top card first
+    local cards, down = thing.getObjects(), thing.is_face_down
+    for i = 1, #cards do
+        local card = cards[down and i or #cards + 1 - i]
+        if places.governs(card.memo) then
+            table.insert(found, { id = card.memo, thing = thing, down = down, index = card.index })
+        end
+    end
+    return found
+end
+
+--- Lists the ids of the pieces that a thing is made of.
+function places.made_of(thing)
+    local found = {}
+    for _, entry in ipairs(places.entries(thing)) do
+        table.insert(found, entry.id)
+    end
+    return found
+end
+
+-- Where things are
+
+--- Measures the area of a place, the first time that it is asked for.
+local function measured(guid)
+    local area = areas[guid]
+    if area.wide == nil then
+        local zone = getObjectFromGUID(guid)
+        local size, turn = zone.getScale(), math.rad(zone.getRotation().y)
+        area.at, area.wide, area.deep = zone.getPosition(), size.x, size.z
+        area.cos, area.sin = math.cos(turn), math.sin(turn)
+    end
+    return area
+end
+
+local function is_inside(area, point)
+    local x, z = point.x - area.at.x, point.z - area.at.z
+    local across, along = x * area.cos - z * area.sin, x * area.sin + z * area.cos
+    return math.abs(across) <= area.wide / 2 and math.abs(along) <= area.deep / 2
+end
+
+--- Says in which place a thing lies: the hand that holds it, else the smallest in which its middle is.
+function places.of(thing)
+    local found = nil
+    for _, zone in ipairs(thing.getZones()) do
+        if zone.type == "Hand" and hands[zone.getValue()] ~= nil then
+            return hands[zone.getValue()]
+        elseif areas[zone.guid] ~= nil then
+            local area = measured(zone.guid)
+            local smaller = found == nil or area.wide * area.deep < found.wide * found.deep
+            if smaller and is_inside(area, thing.getPosition()) then
+                found = area
+            end
+        end
+    end
+    return found ~= nil and found.name or nil
+end
+
+--- Gives the place that a zone stands for.
+function places.of_zone(zone)
+    if zone.type == "Hand" then
+        return hands[zone.getValue()]
+    end
+    return areas[zone.guid] ~= nil and areas[zone.guid].name or nil
+end
+
+local function is_higher(a, b)
+    local at, other = a.getPosition(), b.getPosition()
+    if at.y ~= other.y then
+        return at.y > other.y
+    end
+    return at.x < other.x
+end
+
+--- Lists the things in a place that are pieces, the highest first.
+function places.things(name)
+    local place, things = box.places[name], {}
+    local hand = place.colour ~= nil and Player[place.colour].getHandObjects()
+    for _, thing in ipairs(hand or getObjectFromGUID(place.guid).getObjects()) do
+        if #places.made_of(thing) > 0 and (hand or places.of(thing) == name) then
+            table.insert(things, thing)
+        end
+    end
+    table.sort(things, is_higher)
+    return things
+end
+
+--- Lists the pieces in a place, the top first.
+function places.contents(name)
+    local found = {}
+    for _, thing in ipairs(places.things(name)) do
+        for _, entry in ipairs(places.entries(thing)) do
+            table.insert(found, entry)
+        end
+    end
+    return found
+end
+
+-- Where pieces are
+
+--- Notes which pieces a thing is made of.
+function places.note(thing)
+    for _, id in ipairs(places.made_of(thing)) do
+        holders[id] = thing.guid
+    end
+end
+
+local function note_all()
+    holders = {}
+    for _, thing in ipairs(getObjects()) do
+        places.note(thing)
+    end
+end
+
+local function held(id)
+    local thing = holders[id] ~= nil and getObjectFromGUID(holders[id]) or nil
+    for _, entry in ipairs(thing ~= nil and places.entries(thing) or {}) do
+        if entry.id == id then
+            return entry
+        end
+    end
+    return nil
+end
+
+--- Finds a piece wherever it lies; nil if it is nowhere, or in a bag.
+function places.find(id)
+    local entry = held(id)
+    if entry == nil and places.governs(id) then
+        note_all()
+        entry = held(id)
+    end
+    return entry
+end
+
+--- Tells whether a piece is also something else than this thing.
+function places.is_twin(id, thing)
+    local entry = held(id)
+    return entry ~= nil and entry.thing.guid ~= thing.guid
+end
+
+--- Says what lies where, what lies in no place, and what exists twice; all of it from one walk.
+function places.survey()
+    local seen, things, found = { places = {}, loose = {}, twice = {} }, {}, {}
+    for _, name in ipairs(box.order) do
+        seen.places[name], things[name] = {}, {}
+    end
+    holders = {}
+    for _, thing in ipairs(getObjects()) do
+        local entries = places.entries(thing)
+        if #entries > 0 then
+            local name = places.of(thing)
+            for _, entry in ipairs(entries) do
+                if found[entry.id] then
+                    table.insert(seen.twice, entry.id)
+                elseif name == nil then
+                    table.insert(seen.loose, entry.id)
+                end
+                found[entry.id], holders[entry.id] = true, thing.guid
+            end
+            if name ~= nil then
+                table.insert(things[name], thing)
+            end
+        end
+    end
+    for _, name in ipairs(box.order) do
+        table.sort(things[name], is_higher)
+        for _, thing in ipairs(things[name]) do
+            for _, entry in ipairs(places.entries(thing)) do
+                table.insert(seen.places[name], { entry.id, entry.down })
+            end
+        end
+    end
+    return seen
+end
+
+-- What the game tells
+
+function places.onObjectSpawn(thing)
+    if box.pieces ~= nil then
+        for _, id in ipairs(places.made_of(thing)) do
+            if not places.is_twin(id, thing) then
+                holders[id] = thing.guid
+            end
+        end
+    end
+end
+
+function places.onObjectLeaveContainer(_, thing)
+    places.note(thing)
+end
+
+function places.onObjectEnterContainer(container, thing)
+    for _, id in ipairs(places.made_of(thing)) do
+        holders[id] = container.guid
+    end
+end
+
+return places

@@ -1,0 +1,156 @@
+--- Knows what is counted: a marker in a row, a counter, a heap of tokens that are all alike.
+local steps = require("lib.steps")
+
+local tracks = {}
+
+local ABOVE = 0.3 -- things are let go so far above what they will lie on
+
+local known = {} -- by name: what the table was made with
+
+--- Is told of the tracks of the table.
+function tracks.know(of_the_table)
+    known = of_the_table
+end
+
+--- Lists the names of all tracks.
+function tracks.all()
+    local found = {}
+    for name in pairs(known) do -- lint: ignore pairs
+        table.insert(found, name)
+    end
+    table.sort(found, function(a, b) return a < b end)
+    return found
+end
+
+--- Tells whether the table has a track.
+function tracks.is_known(name)
+    return known[name] ~= nil
+end
+
+--- Gives what shows a track, or nil if that is gone: its marker, its counter, the zone of its heap.
+function tracks.shown_by(name)
+    return known[name] ~= nil and getObjectFromGUID(known[name].guid) or nil
+end
+
+local function distance(point, position)
+    return (point.x - position.x) ^ 2 + (point.z - position.z) ^ 2
+end
+
+local value_of, show = {}, {} -- by shape
+
+function value_of.counter(_, counter)
+    return counter.Counter.getValue()
+end
+
+function show.counter(_, counter, value)
+    counter.Counter.setValue(value)
+end
+
+--- Gives the value to which a marker is nearest.
+local function value_at(track, marker)
+    local value, position = track.low, marker.getPosition()
+    local found = value
+    while track.values[tostring(value)] ~= nil do
+        if distance(track.values[tostring(value)], position) < distance(track.values[tostring(found)], position) then
+            found = value
+        end
+        value = value + 1
+    end
+    return found
+end
+
+local function put_marker(track, marker, value)
+    local point = track.values[tostring(value)]
+    if marker.held_by_color ~= nil then
+        marker.drop()
+    end
+    marker.setPosition({ x = point.x, y = point.y + ABOVE, z = point.z })
+end
+
+value_of.cube, value_of.disc = value_at, value_at
+show.cube, show.disc = put_marker, put_marker
+
+local function tokens_in(track, zone)
+    local found, count = {}, 0
+    for _, thing in ipairs(zone.getObjects()) do
+        if thing.hasTag(track.tag) and thing.type ~= "Infinite" then
+            table.insert(found, thing)
+            count = count + math.max(thing.getQuantity(), 1)
+        end
+    end
+    return found, count
+end
+
+function value_of.heap(track, zone)
+    local _, count = tokens_in(track, zone)
+    return count
+end
+
+--- Takes as many tokens from the bag as lack, or takes away what is too many.
+function show.heap(track, zone, value)
+    local tokens, count = tokens_in(track, zone)
+    local bag, at = getObjectFromGUID(track.bag), zone.getPosition()
+    if bag == nil then
+        steps.stop("missing", track.bag)
+    end
+    for _, token in ipairs(tokens) do
+        local many = math.max(token.getQuantity(), 1)
+        if count > value then
+            token.destruct() -- a stack that holds too many comes again as single tokens
+            count = count - many
+        end
+    end
+    for n = 1, value - count do
+        local column, row = (n - 1) % track.row, math.floor((n - 1) / track.row)
+        bag.takeObject({
+            position = {
+                x = at.x + (column - (track.row - 1) / 2) * track.step,
+                y = at.y + ABOVE + row * ABOVE, z = at.z,
+            },
+            smooth = false,
+        })
+    end
+end
+
+--- Gives the value that a track shows; nil if what shows it is gone.
+function tracks.value(name)
+    local shown = tracks.shown_by(name)
+    return shown ~= nil and value_of[known[name].shape](known[name], shown) or nil
+end
+
+--- Lets a track show a value; it does not wait until all lies still.
+function tracks.show(name, value)
+    local shown = tracks.shown_by(name)
+    if shown == nil then
+        steps.stop("missing", name)
+    end
+    show[known[name].shape](known[name], shown, value)
+end
+
+--- Lets a track show a value, and waits until its marker lies there.
+function tracks.set(name, value)
+    tracks.show(name, value)
+    steps.still({ tracks.shown_by(name) })
+end
+
+--- Tells of which track a thing is the marker or counter.
+function tracks.of(thing)
+    for name, track in pairs(known) do -- lint: ignore pairs
+        if track.guid == thing.guid then
+            return name
+        end
+    end
+    return nil
+end
+
+--- Takes the buttons of counters away, or gives them back; markers are to be moved.
+function tracks.lock(is_locked)
+    for name, track in pairs(known) do -- lint: ignore pairs
+        local shown = tracks.shown_by(name)
+        if track.shape == "counter" and shown ~= nil then
+            shown.interactable = not is_locked
+        end
+    end
+end
+
+return tracks

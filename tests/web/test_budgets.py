@@ -1,0 +1,120 @@
+"""How long the table takes for what the referee does by itself, counted in frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from tests.build.set_up import made
+from tests.web.refereed import Refereed
+from tts_tool.build.table.reading import read_table
+from tts_tool.kernel.timeline import Accepted, Held
+from tts_tool.referee.table.arrangement import laid, shown_tracks
+from tts_tool.rulesets.old_world import RULESET
+from tts_tool.saves.tree import read
+from tts_tool.table import Table
+
+SET_UP = 600
+"""So many frames the referee takes to set up for five; how long people think is not in it."""
+UNDO = 120
+DURING_SET_UP = {"board", "slot", "free-attribute"}
+
+
+@contextmanager
+def begun(seats: int, seed: str) -> Iterator[Refereed]:
+    """Open the box and let a referee begin a game of some seats."""
+    save = made().save
+    with Table.open(save, seed=int(seed), seats=("Red", "Blue"), seconds=20) as table:
+        table.settle()
+        peer = Refereed.new(table, RULESET.seats[:seats], seed)
+        peer.meet()
+        yield peer
+        assert table.errors == []
+
+
+def drift(peer: Refereed) -> dict[str, object]:
+    """Say where table and rules differ; order counts only in hidden piles."""
+    state = peer.session.state
+    table = read_table(read(peer.table.save(), "save").root, made().values["tracks"])
+    wrong: dict[str, object] = {}
+    for place, lying in laid(state).items():
+        there = [
+            each for each in table.places[place] if each.component in state.inventory.components
+        ]
+        plain = [(each.component, each.down) for each in there]
+        hidden = state.inventory.places[place].seen == "nobody"
+        wanted = [tuple(each) for each in lying]
+        if (plain if hidden else sorted(plain)) != (wanted if hidden else sorted(wanted)):
+            wrong[place] = (plain, wanted)
+    for track, value in shown_tracks(state).items():
+        if table.tracks[track] != value:
+            wrong[track] = (table.tracks[track], value)
+    return wrong
+
+
+@pytest.mark.soak(sample=1, full=20)
+def test_the_referee_sets_up_for_five(rounds: int) -> None:
+    """Everything is dealt, shuffled and laid out as the rules say, in six hundred frames."""
+    for seed in range(rounds):
+        with begun(5, str(seed)) as peer:
+            frames = peer.rest()
+            while peer.asked()[0].name in DURING_SET_UP:
+                asked = peer.asked()[0]
+                peer.session.choose(asked, asked.space().sole()[0])
+                peer.look()
+                frames += peer.rest()
+            assert drift(peer) == {}
+            assert frames <= SET_UP, seed
+
+
+@pytest.mark.soak(sample=1, full=20)
+def test_no_undo_takes_long(rounds: int) -> None:
+    """Whatever is taken back, a step or half a game, the table shows it in time, and truly."""
+    for seed in range(rounds):
+        chance = Random(seed)
+        with begun(2, str(seed)) as peer:
+            peer.rest()
+            marks = [peer.session.step]
+            for _ in range(24):
+                asked = peer.asked()[0]
+                answer = asked.space().sample(chance.randrange)
+                reply = peer.session.choose(asked, answer)
+                assert isinstance(reply, Accepted | Held), (asked, answer, reply)
+                peer.look()
+                peer.rest()
+                rolled(peer)
+                marks.append(peer.session.step)
+            assert drift(peer) == {}
+            while marks:
+                to = marks.pop(-min(chance.choice([1, 1, 8]), len(marks)))
+                del marks[[*marks, to].index(to) :]
+                if to >= peer.session.step:
+                    continue
+                take_back(peer, to)
+                peer.look()
+                frames = peer.rest()
+                assert frames <= UNDO, (seed, to, frames)
+                assert drift(peer) == {}
+
+
+def rolled(peer: Refereed) -> None:
+    """Let the table roll what waits for hands."""
+    while decision := next(peer.host.chance.for_hands(), None):
+        space = decision.space()
+        values = space.sample(Random(peer.session.step).randrange)
+        peer.session.observe(decision.name.removeprefix("chance."), list(values))
+        peer.look()
+        peer.rest()
+
+
+def take_back(peer: Refereed, to: int) -> None:
+    """Let all agree to go back."""
+    first, *others = peer.session.seats
+    peer.session.undo(first, to)
+    for each in others:
+        if peer.session.proposal is not None:
+            peer.session.agree(each)
+    assert peer.session.proposal is None

@@ -153,7 +153,7 @@ class Host:
     def _hello(self, report: reports.Hello) -> None:
         """A table that has begun anew is brought to where the game is."""
         self.epoch = max(self.epoch, report.epoch) + 1
-        self.performed = self.step
+        self.step = self.performed = 0
         self.permits.clear()
         self.panels.clear()
         self._steps.clear()

@@ -119,6 +119,7 @@ class Lobby:
     @_take.register
     def _hello(self, report: reports.Hello) -> None:
         self.epoch = max(self.epoch, report.epoch) + 1
+        self.step = 0
         self._panels.clear()
         for pending in report.pending:
             self._take(pending)

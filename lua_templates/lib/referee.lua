@@ -152,8 +152,8 @@ local function told(what)
     if what.epoch < epoch or (what.epoch == epoch and what.step <= heard) then
         return
     end
-    if what.epoch == epoch and what.since ~= heard then
-        return hello() -- something was missed
+    if what.since ~= (what.epoch == epoch and heard or 0) then
+        return hello() -- something was missed: what came before, or the answer to our hello
     end
     if what.epoch ~= epoch then
         channel.send_again() -- said while the referee began: perhaps to nobody

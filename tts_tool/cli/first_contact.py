@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 from tts_tool.belongings import belongings
 from tts_tool.build.places import SAVES
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+__all__ = ["VETOES", "FirstContact"]
 
-__all__ = ["FirstContact"]
+VETOES: Final[Mapping[str, str]] = {
+    "onPlayerAction": "veto-repeats",
+    "tryObjectEnterContainer": "action-before-container",
+    "tryObjectRandomize": "",
+    "tryObjectRotate": "",
+    "tryObjectStateChange": "",
+    "onObjectNumberTyped": "",
+}
+"""Events in which a script says no to the game, each with the question by which it is proven."""
 
 
 class FirstContact:
@@ -39,13 +47,23 @@ class FirstContact:
         write_answers(self._file, answers, {}, datetime.now(UTC).date())
 
     @property
+    def proven(self) -> tuple[str, ...]:
+        """List the events in which this version is known to listen to a script that says no."""
+        return tuple(event for event, name in VETOES.items() if name in self._answered)
+
+    @property
+    def _answered(self) -> set[str]:
+        if not self.known:
+            return set()
+        return set(tomllib.loads(self._file.read_text(encoding="utf-8")))
+
+    @property
     def words(self) -> str:
         """Say in one line what is known, and what rests on guesses."""
         from tts_tool.table.switches import guesses
 
-        answered = set(tomllib.loads(self._file.read_text(encoding="utf-8"))) if self.known else ()
         every = guesses()
-        proven = sum(name in answered for name in every)
+        proven = sum(name in self._answered for name in every)
         return (
             f"Of {len(every)} things assumed of Tabletop Simulator {self.version}, {proven} are "
             f"answers, {len(every) - proven} are guesses (`tts-tool doctor --tts` asks them)."

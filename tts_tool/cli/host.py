@@ -6,8 +6,9 @@ import asyncio
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +76,7 @@ def host(
     are code: name only a folder that you trust.
     """
     from tts_tool.cli.build import brought_up_to_date
-    from tts_tool.cli.first_contact import FirstContact
+    from tts_tool.cli.first_contact import VETOES, FirstContact
     from tts_tool.cli.traces import begin_log
     from tts_tool.journal import Journal, games_folder
 
@@ -89,10 +90,11 @@ def host(
     teller.prepared(mod.save_name, row, installed)
     contact = None if folder is None else FirstContact(folder)
     strict = mode or ("enforce" if contact is None or contact.known else "advise")
+    proven = tuple(VETOES) if contact is None else contact.proven
     with ExitStack() as stack:
         ports = (game_port, editor_port)
         journal = stack.enter_context(Journal(games_folder()))
-        reception = _reception(mod, choice, journal, settings_of(settings), strict, teller)
+        reception = _reception(mod, choice, journal, settings_of(settings), strict, proven, teller)
         if headless:
             colours = reception.lobby.offer.colours.values()
             ports = stack.enter_context(_played_part(Path(row["save"]), colours, choice))
@@ -145,6 +147,7 @@ def _reception(  # noqa: PLR0917  # as many as there are sides to a game
     journal: Journal,
     settings: dict[str, str],
     mode: str,
+    proven: tuple[str, ...],
     teller: _Teller,
 ) -> Reception:
     """Offer the game that was built, and what is kept of it."""
@@ -169,7 +172,21 @@ def _reception(  # noqa: PLR0917  # as many as there are sides to a game
     )
     lobby = Lobby(offer, _mode(mode), choice.lang)
     house = House(offer, journal, settings, (*sat.rolled, "shuffle."), choice.lang, _note(teller))
+    house = house._replace(anew=_pieces(choice), proven=proven)
     return Reception(lobby, house.begin, teller.trouble)
+
+
+def _pieces(choice: Choice) -> Callable[[], Mapping[str, str]]:
+    """Read the pieces of the build when the first one is lost, and not before."""
+
+    @cache
+    def pieces() -> Mapping[str, str]:
+        from tts_tool.build.anew import pieces_anew
+        from tts_tool.build.gallery import Gallery
+
+        return pieces_anew(choice.out, Gallery.mine())
+
+    return pieces
 
 
 def _fits(game: Summary, ruleset: Ruleset, colours: Mapping[str, str]) -> bool:

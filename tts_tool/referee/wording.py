@@ -79,6 +79,10 @@ WORDINGS: Wordings = {
         "en": "The table could not do something; it was done otherwise ({about}).",
         "de": "Der Tisch konnte etwas nicht ausführen; es wurde anders erledigt ({about}).",
     },
+    "made-anew": {
+        "en": "{about} was nowhere any more, and was made anew.",
+        "de": "{about} war nirgends mehr und ist neu da.",
+    },
     "put-right": {
         "en": "The table could not do something and will be put right ({about}).",
         "de": "Der Tisch konnte etwas nicht ausführen und wird noch gerichtet ({about}).",

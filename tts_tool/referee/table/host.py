@@ -7,7 +7,7 @@ a report is noted, and play goes on.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial, singledispatchmethod
 from typing import Any, Final
 
@@ -24,12 +24,13 @@ from tts_tool.referee.table.acts import (
     Count,
     Rolling,
     Shuffling,
+    Spawn,
     choreography,
     everything,
     put_back,
     repairs,
 )
-from tts_tool.referee.table.arrangement import Lying, shown_tracks
+from tts_tool.referee.table.arrangement import Lying, lies_down, shown_tracks
 from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.drafts import Part
@@ -65,12 +66,14 @@ class Host:
         digest: str = "",
         proven: tuple[str, ...] = (),
         note: Note | None = None,
+        anew: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         """Say which seat has which colour; nobody has said hello yet.
 
         `digest` is what a table must have been built from, `proven` the events in which the game
         is known to listen to a script that says no, `note` is told what the referee
-        itself stumbles over.
+        itself stumbles over; `anew` gives the pieces of the build, to make those anew that are
+        lost.
         """
         self.session = session
         self.seating = Seating(session, colours, language, tongues)
@@ -90,6 +93,9 @@ class Host:
         self._judge = Judge(session, self._faults)
         self.chance = Chance(session, self._judge)
         self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
+        self._anew = anew
+        self._anew_made: set[str] = set()
+        """What the table was told to make anew since its last hello."""
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._proposal: Proposal | None = None
@@ -157,6 +163,7 @@ class Host:
         self.permits.clear()
         self.panels.clear()
         self._steps.clear()
+        self._anew_made.clear()
         self._seen = len(self.session.timeline.happened)
         self._undone = self.session.epoch
         for pending in report.pending:
@@ -183,11 +190,27 @@ class Host:
         """What the table can't do is done otherwise, and everybody is told."""
         acts = self._steps.get(report.step, ()) if report.epoch == self.epoch else ()
         act = acts[report.act - 1] if 0 < report.act <= len(acts) else None
-        drawn = isinstance(act, Rolling | Shuffling)
+        code = "put-right"
         if isinstance(act, Rolling | Shuffling):
             self.chance.can_not(act)
-        code = "done-otherwise" if drawn else "put-right"
+            code = "done-otherwise"
+        elif report.what == "missing" and self._made_anew(report.about):
+            code = "made-anew"
         self._say(Rejection(code, {"about": report.about or report.what}))
+
+    def _made_anew(self, component: str) -> bool:
+        """Let a piece be made anew that is nowhere any more, and laid where it belongs; once."""
+        if component not in self.session.state.inventory.components or component in self._anew_made:
+            return False
+        data = self._anew().get(component)
+        if data is None:
+            return False
+        self._anew_made.add(component)
+        state = self.session.state
+        place = state.place_of(component)
+        down = lies_down(state, place, component)
+        self._acts += [Spawn(component, place, down, data), put_back(state, component)]
+        return True
 
     @_take.register
     def _changed(self, report: reports.Changed) -> None:

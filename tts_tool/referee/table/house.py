@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from tts_tool.journal import Journal
@@ -25,6 +25,10 @@ class House(NamedTuple):
     """Streams of chance, or beginnings of them, that the table has dice or piles for."""
     language: str = "en"
     note: Note | None = None
+    anew: Callable[[], Mapping[str, str]] = dict
+    """Gives the pieces of the build, to make those anew that are lost at the table."""
+    proven: tuple[str, ...] = ()
+    """Events in which the game is known to listen to a script that says no."""
 
     def begin(self, plan: Plan) -> Host:
         """Make the host of a game; a `UserError` says why it can't be played."""
@@ -37,6 +41,8 @@ class House(NamedTuple):
             mode=plan.mode,
             digest=self.offer.digest,
             note=self.note,
+            anew=self.anew,
+            proven=self.proven,
         )
 
     def _begun(self, plan: Plan) -> Session:

@@ -172,6 +172,112 @@ def test_unpacked_project(tool: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     code, out, _ = tool("where", message)
     first = out.splitlines()[1]
     assert code == 0
-    assert first.startswith("save/objects/Dice_Counter.069307/script.lua:60:3  (module ")
+    assert first == "save/modules/src/DiceCounter.lua:13:3"
     code, out, _ = tool("where", "Error in Global Script: chunk_0:(2,0): x")
-    assert (code, out.splitlines()[1]) == (0, "save/script.lua:2:1")
+    why = "chunk_0:(2,0): in what bundling adds around the modules"
+    assert (code, out.splitlines()[1]) == (0, why)
+
+
+def object_of(guid: str, script: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Give an object with a script."""
+    return {"GUID": guid, "Name": "Block", "Nickname": guid, "LuaScript": script, **more}
+
+
+@pytest.fixture
+def project(tool: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Unpack a save into a project in which the map of a bundle lies about."""
+    (tmp_path / "mod/build").mkdir(parents=True)
+    assert tool("lua", "bundle", "src/main.lua", "-o", "mod/build/any.lua")[0] == 0
+    bundled = (tmp_path / "mod/build/any.lua").read_text("utf-8")
+    inside = [object_of("b0b000", "-- other\n\n\nreturn nil + 2")]
+    save = {
+        "SaveName": "x",
+        "LuaScript": bundled,
+        "ObjectStates": [
+            object_of("ba9000", "-- one\n-- two\nx()", Name="Bag", ContainedObjects=inside),
+            object_of("b0b000", "-- first\n-- second\n-- third\nreturn nil + 1"),
+            object_of("c0c000", "-- the same\nx()"),
+            object_of("c0c000", "-- the same\nx()"),
+        ],
+    }
+    (tmp_path / "save.json").write_text(json.dumps(save), encoding="utf-8")
+    assert tool("unpack", "save.json", "mod")[0] == 0
+    monkeypatch.chdir(tmp_path / "mod")
+    return tool
+
+
+def headings(out: str) -> list[str]:
+    """Give what `where` says but for the lines of files."""
+    return [line for line in out.splitlines() if " |" not in line]
+
+
+def test_the_guid_decides(project: Run) -> None:
+    """Whose script it is, the message says; the map of some bundle is not asked."""
+    message = "Error in Script (Bag - ba9000) - function <f>: chunk_3:(3,0-3): boom"
+    code, out, _ = project("where", message)
+    assert (code, headings(out)) == (0, ["boom", "save/objects/ba9000.ba9000/script.lua:3:1"])
+    sent = json.dumps({"guid": "b0b000", "error": "chunk_3:(3,0): boom"})
+    code, out, _ = project("where", sent, "--guid", "ba9000")
+    assert headings(out)[1:] == ["save/objects/ba9000.ba9000/script.lua:3:1"]
+    code, out, _ = project("where", "Error in Global Script: chunk_3:(26,0): boom")
+    assert headings(out)[1:] == ["save/script.lua:1:1"]
+    code, out, _ = project("where", "Error in Global Script: chunk_3:(32,0): boom")
+    assert headings(out)[1:] == ["save/modules/lib/a.lua:2:1"]
+
+
+def test_several_that_it_may_be_are_listed(project: Run) -> None:
+    """Each with whose it is and where that stands; copies that say the same are one."""
+    code, out, _ = project("where", "Error in Script (x - b0b000): chunk_3:(4,0): boom")
+    first, second = (
+        "save/objects/b0b000.b0b000/script.lua",
+        "save/objects/ba9000.ba9000/contained/b0b000.b0b000/script.lua",
+    )
+    assert code == 0
+    assert headings(out) == [
+        "boom",
+        f"b0b000 (b0b000.b0b000) in {first}:",
+        f"{first}:4:1",
+        f"b0b000 (b0b000.b0b000) in {second}:",
+        f"{second}:4:1",
+    ]
+    told = json.loads(project("where", "x:(4,0)", "--guid", "b0b000", "--json")[1])["places"]
+    assert [Path(each["map"]).is_file() for each in told] == [True, True]
+    assert [each["map"].endswith(end) for each, end in zip(told, (first, second), strict=True)]
+    assert [each["script"]["guid"] for each in told] == ["b0b000", "b0b000"]
+    code, out, _ = project("where", "Error in Script (x - c0c000): chunk_3:(2,0): boom")
+    assert headings(out)[1:] == ["save/objects/c0c000.c0c000/script.lua:2:1"]
+
+
+def test_a_guid_that_nobody_has(project: Run, tmp_path: Path) -> None:
+    """What nobody says the owner of may be it, and is marked so; else those known are listed."""
+    message = "Error in Script (x - 123456): chunk_3:(32,0): boom"
+    code, out, _ = project("where", message)
+    marked = "any.lua in build/any.lua.map.json, which does not say whose it is:"
+    assert (code, headings(out)[1]) == (0, marked)
+    assert headings(out)[2].endswith("src/lib/a.lua:2:1  (module lib.a, line 2)")
+    (tmp_path / "mod/build/any.lua.map.json").unlink()
+    code, _, err = project("where", message)
+    assert code == 4
+    assert "no script of 123456" in err
+    assert "b0b000 (b0b000.b0b000)" in err
+
+
+def test_a_place_without_a_guid(project: Run) -> None:
+    """With several scripts, those that it may be are listed, with the way to say which."""
+    code, _, err = project("where", "chunk_3:(3,0)")
+    assert code == 3
+    assert "this does not say whose script it is" in err
+    for name in ("-1 (save)", "ba9000 (ba9000.ba9000)", "build/any.lua.map.json"):
+        assert name in err
+
+
+def test_what_is_no_map_is_passed_by(project: Run, tmp_path: Path) -> None:
+    """A file of another tool that ends like a map neither answers nor is in the way."""
+    (tmp_path / "mod/build/bundle.js.map.json").write_text("{}")
+    (tmp_path / "mod/build/folder.map.json").mkdir()
+    code, out, err = project("where", "Error in Script (x - ba9000): chunk_3:(3,0): boom")
+    assert (code, headings(out)[1]) == (0, "save/objects/ba9000.ba9000/script.lua:3:1")
+    assert "build/bundle.js.map.json: not a source map" in err
+    assert err.startswith("passed by: ")
+    code, _, err = project("where", "x:(3,0)", "--map", "build/bundle.js.map.json")
+    assert (code, "not a source map" in err) == (3, True)

@@ -217,6 +217,7 @@ def _map_file(**different: object) -> str:
         "",
         "[]",
         "{}",
+        _map_file(pieces=[[1, 0, 0, 1, 0, 1e999]], files=["x"], lines=1e999),
         '{"version": 2, "scripts": []}',
         '{"version": 1}',
         "[" * 5000,

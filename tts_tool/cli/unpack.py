@@ -28,11 +28,18 @@ save_argument = click.argument("save", type=click.Path(dir_okay=False, path_type
     default="exact",
     help="rounded: places, sizes and angles rounded, for steadier diffs. What is cut off is lost.",
 )
+@click.option(
+    "--modules/--no-modules",
+    default=True,
+    help="Take scripts that a bundler has put together apart into their modules.",
+    show_default=True,
+)
 @json_option
-def unpack(save: Path, folder: Path, view: str, *, as_json: bool) -> None:
+def unpack(save: Path, folder: Path, view: str, *, modules: bool, as_json: bool) -> None:
     """Take a save apart into a folder for people and git.
 
-    SAVE becomes DIR/save: a folder for each object, a file for each text.
+    SAVE becomes DIR/save: a folder for each object, a file for each text and each module of a
+    bundled script; a module that several scripts have is one file.
     Unpacking again into the same DIR touches only the files that changed. Everything in DIR that
     is not ours stays. `tts-tool pack DIR SAVE` gives back the same file, byte for byte.
     """
@@ -40,7 +47,8 @@ def unpack(save: Path, folder: Path, view: str, *, as_json: bool) -> None:
     from tts_tool.saves.verifying import unpacked
 
     data = save.read_bytes()
-    files = unpacked(data, str(save)) if view == "exact" else _rounded(data, str(save))
+    take = unpacked if view == "exact" else _rounded
+    files = take(data, str(save), modules=modules)
     changed, gone = unpack_folder(files, folder)
     _make_project(folder, data, save)
     if as_json:
@@ -117,13 +125,13 @@ def _said(row: dict[str, object]) -> str:
     return f"WRONG  {row['save']}: differs from byte {row['differs-at']} on"
 
 
-def _rounded(data: bytes, where: str) -> Files:
+def _rounded(data: bytes, where: str, *, modules: bool) -> Files:
     from tts_tool.saves.rounding import rounded
     from tts_tool.saves.tree import Document, read
     from tts_tool.saves.unpacking import unpack
 
     exact = read(data, where)
-    return unpack(Document(rounded(exact.root), exact.layout), where)
+    return unpack(Document(rounded(exact.root), exact.layout), where, modules=modules)
 
 
 def _make_project(folder: Path, data: bytes, save: Path) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tts_tool.lua.locations import Report
-    from tts_tool.lua.source_map import Position
+    from tts_tool.lua.source_map import SourceMap
     from tts_tool.lua.where import Place, ScriptMap
 
 __all__ = ["where"]
@@ -56,7 +56,11 @@ def where(
         return
     if report.message:
         click.echo(report.message)
+    several = len({place.script and place.script[::3] for place in found}) > 1
     for place in found:
+        guessed = map_file is None and _is_guess(report, place.script)
+        if place.script is not None and (several or guessed):
+            click.echo(f"{_whose(place.script)}:")
         _print(place)
 
 
@@ -69,28 +73,56 @@ def _maps(map_file: Path | None) -> list[ScriptMap]:
     project = find_project(Path.cwd())
     if project is None:
         raise NotFound("no project here", fix="go to its folder, or give --map FILE")
-    files = sorted(project.folder.rglob(f"*{MAP_ENDING}"))
-    if files:
-        return [each for file in files for each in read_maps(file)]
-    return list(_unpacked(project.folder))
+    files = sorted(file for file in project.folder.rglob(f"*{MAP_ENDING}") if file.is_file())
+    return [*_readable(files), *_unpacked(project.folder)]
+
+
+def _readable(files: list[Path]) -> Iterator[ScriptMap]:
+    """Read the maps of builds; what only ends like one is named, and passed by."""
+    from tts_tool.lua.where import read_maps
+
+    for file in files:
+        try:
+            yield from read_maps(file)
+        except BadInput as error:
+            click.echo(f"passed by: {error}", err=True)
 
 
 def _unpacked(folder: Path) -> Iterator[ScriptMap]:
     """Give the scripts of an unpacked save, those on the table before those inside something."""
     from tts_tool.lua.locations import GLOBAL
-    from tts_tool.lua.where import read_maps
+    from tts_tool.lua.where import ScriptMap
     from tts_tool.saves.disk import FOLDER
     from tts_tool.saves.folder import OBJECT, TEXTS
 
     scripts = sorted((folder / FOLDER).rglob(TEXTS["LuaScript"]), key=_depth)
     for script in scripts:
+        if not script.is_file():
+            continue
         described = script.with_name(OBJECT)
         guid = _guid(described) if described.is_file() else GLOBAL
-        yield from (each._replace(guid=guid, name=script.parent.name) for each in read_maps(script))
+        yield ScriptMap(
+            guid, script.parent.name, _map_of(script, folder / FOLDER), script.as_posix()
+        )
 
 
-def _depth(path: Path) -> tuple[int, str]:
-    return len(path.parts), path.as_posix()
+def _map_of(script: Path, save: Path) -> SourceMap:
+    """Map a script of an unpacked save onto its file, or onto the files of its modules."""
+    from tts_tool.lua.source_map import joined
+    from tts_tool.lua.where import read_maps
+    from tts_tool.saves.disk import OnDisk
+    from tts_tool.saves.folder import BUNDLE
+    from tts_tool.saves.packing import bundle_parts
+
+    if not script.with_name(BUNDLE).is_file():
+        return read_maps(script)[0].map
+    home = script.parent.relative_to(save).as_posix()
+    parts = bundle_parts(OnDisk(save), "" if home == "." else f"{home}/")
+    return joined((text, path and (save / path).as_posix()) for text, path in parts)
+
+
+def _depth(path: Path) -> tuple[int, tuple[str, ...]]:
+    return len(path.parts), path.parts
 
 
 def _guid(described: Path) -> str:
@@ -104,12 +136,23 @@ def _guid(described: Path) -> str:
         raise BadInput("this describes no object", where=described.as_posix()) from None
 
 
+def _is_guess(report: Report, script: ScriptMap | None) -> bool:
+    """Tell whether a message says whose script it is, and the map does not."""
+    return report.guid is not None and script is not None and script.guid is None
+
+
+def _whose(script: ScriptMap) -> str:
+    if script.guid is None:
+        return f"{script.name} in {_here(script.file)}, which does not say whose it is"
+    return f"{script.guid} ({script.name}) in {_here(script.file)}"
+
+
 def _print(place: Place) -> None:
     if place.position is None:
         click.echo(f"{_written(place)}: {place.why}")
         return
     module = f"  (module {place.module.file}, line {place.module.line})" if place.module else ""
-    click.echo(f"{_near(place.position)}{module}")
+    click.echo(f"{place.position._replace(file=_here(place.position.file))}{module}")
     for number, line in place.around:
         mark = ">" if number == place.position.line else " "
         click.echo(f"{mark} {number:5} | {line}".rstrip())
@@ -120,13 +163,11 @@ def _written(place: Place) -> str:
     return "[clr]" if at.line is None else f"{at.chunk}:({at.line},{at.column})"
 
 
-def _near(position: Position) -> Position:
-    """Name the file as seen from here, if it is below."""
-    path = Path(position.file)
-    here = Path.cwd()
-    if path.is_absolute() and path.is_relative_to(here):
-        return position._replace(file=Path(os.path.relpath(path, here)).as_posix())
-    return position
+def _here(file: str) -> str:
+    """Name a file as seen from here, if it is below."""
+    path, here = Path(file), Path.cwd()
+    is_below = path.is_absolute() and path.is_relative_to(here)
+    return Path(os.path.relpath(path, here)).as_posix() if is_below else file
 
 
 def _shown(report: Report, found: list[Place]) -> dict[str, Any]:
@@ -141,7 +182,7 @@ def _shown(report: Report, found: list[Place]) -> dict[str, Any]:
 
 
 def _place(place: Place) -> dict[str, Any]:
-    position, module = place.position, place.module
+    position, module, script = place.position, place.module, place.script
     column = None if position is None or position.column is None else position.column + 1
     return {
         "game": place.location._asdict(),
@@ -151,5 +192,7 @@ def _place(place: Place) -> dict[str, Any]:
         "module": module and module.file,
         "module_line": module and module.line,
         "why": place.why,
+        "script": None if script is None else {"guid": script.guid, "name": script.name},
+        "map": script and script.file,
         "around": [{"line": number, "text": text} for number, text in place.around],
     }

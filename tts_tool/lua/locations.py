@@ -61,7 +61,7 @@ def locations(text: str) -> Iterator[Location]:
 def read_report(text: str, guid: str | None = None) -> Report:
     """Read an error as it was logged, or as the game sent it; `guid` is known from elsewhere."""
     if (fields := _fields(text)) is not None:
-        sent = str(fields.get("guid") or "") or guid
+        sent = guid or str(fields.get("guid") or "") or None
         lines = [str(fields.get(key) or "") for key in ("errorMessagePrefix", "error")]
         # In practice the prefix often repeats, or already is, the whole sentence.
         lines = [line for line in lines if line]

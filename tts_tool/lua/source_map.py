@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
-__all__ = ["Piece", "Position", "Section", "SourceMap", "stacked", "width"]
+__all__ = ["Piece", "Position", "Section", "SourceMap", "joined", "stacked", "width"]
 
 
 class Position(NamedTuple):
@@ -117,7 +117,7 @@ class SourceMap:
             pieces = tuple(_piece(row, files) for row in value["pieces"])
             sections = tuple(Section(str(m), int(a), int(b)) for m, a, b in value["modules"])
             found = cls(pieces, int(value["lines"]), sections)
-        except (TypeError, LookupError) as error:
+        except (TypeError, LookupError, OverflowError) as error:
             raise ValueError("not a source map") from error
         if any(second[:2] < first[:2] for first, second in pairwise(pieces)):
             raise ValueError("not a source map: its pieces are out of order")
@@ -134,6 +134,18 @@ def stacked(maps: Iterable[SourceMap]) -> SourceMap:
         sections += (Section(m, first + lines, last + lines) for m, first, last in each.sections)
         lines += each.lines
     return SourceMap(tuple(pieces), lines, tuple(sections))
+
+
+def joined(parts: Iterable[tuple[str, str | None]]) -> SourceMap:
+    """Map texts that follow each other, each onto the file that holds it, or onto nothing."""
+    pieces: list[Piece] = []
+    line, column = 1, 0
+    for text, file in parts:
+        pieces.append(Piece(line, column, file, 1, 0, advances=True))
+        below = text.count("\n")
+        column = width(text.rpartition("\n")[2]) + (0 if below else column)
+        line += below
+    return SourceMap(tuple(pieces), line)
 
 
 def width(text: str) -> int:

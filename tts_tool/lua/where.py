@@ -5,7 +5,7 @@ A build leaves a `*.map.json` beside what it built: the source maps of all its s
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,21 +21,28 @@ __all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_map
 MAP_ENDING = ".map.json"
 _VERSION = 1
 _AROUND = 2
+_FEW = 20
+_LARGEST = 32 << 20
 _REBUILD = "build again, with this version of tts-tool"
 
 
 class ScriptMap(NamedTuple):
-    """The map of one script: that of an object, of Global, or, with no guid, of any."""
+    """The map of one script: that of an object, of Global, or, with no guid, nobody knows whose.
+
+    `file` is where the map itself stands.
+    """
 
     guid: str | None
     name: str
     map: SourceMap
+    file: str = ""
 
 
 class Place(NamedTuple):
     """A place that a message names, and what it is in the author's files.
 
-    Without a position, `why` says why there is none. `around` are lines of the file, numbered.
+    Without a position, `why` says why there is none. `around` are lines of the file, numbered;
+    `script` is the one in which this was found.
     """
 
     location: Location
@@ -43,6 +50,7 @@ class Place(NamedTuple):
     why: str | None = None
     module: Position | None = None
     around: tuple[tuple[int, str], ...] = ()
+    script: ScriptMap | None = None
 
 
 def write_maps(path: Path, maps: Iterable[ScriptMap]) -> None:
@@ -59,7 +67,7 @@ def written_maps(folder: Path, maps: Iterable[ScriptMap]) -> bytes:
     """Write maps for a folder; files are named as seen from there, so both may move together."""
     scripts = [
         {"guid": guid, "name": name, **_renamed(each, _seen_from(folder)).as_json()}
-        for guid, name, each in maps
+        for guid, name, each, _ in maps
     ]
     lines = ",\n".join(json.dumps(script, ensure_ascii=False) for script in scripts)
     return f'{{"version": {_VERSION}, "scripts": [\n{lines}\n]}}\n'.encode()
@@ -67,39 +75,65 @@ def written_maps(folder: Path, maps: Iterable[ScriptMap]) -> bytes:
 
 def read_maps(path: Path) -> tuple[ScriptMap, ...]:
     """Read the maps of a build; or map a script, bundled or not, onto itself."""
+    if path.stat().st_size > _LARGEST:
+        raise BadInput(f"more than {_LARGEST >> 20} MB", where=path.as_posix(), fix=_REBUILD)
     text = read_text(path)
     if path.suffix != ".json":
-        return (ScriptMap(None, path.name, _map_of(path, text)),)
+        return (ScriptMap(None, path.name, _map_of(path, text), path.as_posix()),)
     try:
         value = json.loads(text)
         if value["version"] != _VERSION:
             raise BadInput("a map of another version", where=path.as_posix(), fix=_REBUILD)
-        return tuple(_script_map(each, path.parent) for each in value["scripts"])
+        return tuple(_script_map(each, path) for each in value["scripts"])
     except (ValueError, RecursionError, TypeError, LookupError) as error:
         raise BadInput("not a source map", where=path.as_posix(), fix=_REBUILD) from error
 
 
 def places(report: Report, maps: Iterable[ScriptMap]) -> list[Place]:
-    """Find each place of a message in the files behind the script that failed."""
+    """Find each place of a message in the files behind the script that failed.
+
+    Its GUID decides whose script that is. Several may have it, or no map may say whose it is: then
+    each place is told as often as it leads to something else.
+    """
     if not report.locations:
         fix = 'give a place such as "chunk_3:(12,4-8)", or the whole message with it'
         raise BadInput("no place of a script in this text", fix=fix)
-    script = _chosen(report.guid, tuple(maps))
-    return [_place(each, script) for each in report.locations]
+    scripts = _candidates(report.guid, tuple(maps))
+    return [found for each in report.locations for found in _different(each, scripts)]
 
 
-def _chosen(guid: str | None, maps: tuple[ScriptMap, ...]) -> ScriptMap:
-    """Choose by the GUID; copies of an object share it, and the first of them will do."""
-    fitting = [each for each in maps if guid is not None and each.guid == guid]
-    fitting += [each for each in maps if each.guid is None]
-    if fitting or (guid is None and len(maps) == 1):
-        return (fitting or maps)[0]
+def _candidates(guid: str | None, maps: tuple[ScriptMap, ...]) -> list[ScriptMap]:
+    """Choose by the GUID; without such a script, it may be any of which nobody says whose it is."""
     if not maps:
         raise NotFound("no script to look into", fix="build first, or give --map FILE")
-    known = ", ".join(f"{each.guid} ({each.name})" for each in maps[:20])
+    if guid is None and len(maps) == 1:
+        return [*maps]
+    fitting = [each for each in maps if guid is not None and each.guid == guid]
+    unsaid = [each for each in maps if each.guid is None]
+    if fitting or (guid is not None and unsaid):
+        return fitting or unsaid
     if guid is not None:
-        raise NotFound(f"no script of {guid}", fix=f"--guid, one of: {known}")
-    raise BadInput("this does not say whose script it is", fix=f"--guid, one of: {known}")
+        raise NotFound(f"no script of {guid}", fix=f"--guid, one of: {_known(maps)}")
+    fix = (
+        f"--guid, or --map, one of: {_known(maps)}" if unsaid else f"--guid, one of: {_known(maps)}"
+    )
+    raise BadInput("this does not say whose script it is", fix=fix)
+
+
+def _known(maps: tuple[ScriptMap, ...]) -> str:
+    listed = [f"{each.guid} ({each.name})" if each.guid else each.file for each in maps[:_FEW]]
+    return ", ".join([*listed, "…"] if len(maps) > _FEW else listed)
+
+
+def _different(location: Location, scripts: Iterable[ScriptMap]) -> Iterator[Place]:
+    """Look into each script; copies of an object have the same, and the first of them will do."""
+    told = set()
+    for script in scripts:
+        place = _place(location, script)._replace(script=script)
+        line = place.position and (place.position.line, place.position.column, place.around)
+        if (line or place.why) not in told:
+            told.add(line or place.why)
+            yield place
 
 
 def _place(location: Location, script: ScriptMap) -> Place:
@@ -135,10 +169,10 @@ def _map_of(path: Path, text: str) -> SourceMap:
     return SourceMap(whole.pieces, whole.lines, tuple(each.section for each in modules))
 
 
-def _script_map(value: Any, folder: Path) -> ScriptMap:  # noqa: ANN401 - it may be anything
+def _script_map(value: Any, path: Path) -> ScriptMap:  # noqa: ANN401 - it may be anything
     guid = None if value["guid"] is None else str(value["guid"])
-    found = SourceMap.from_json(value)
-    return ScriptMap(guid, str(value["name"]), _renamed(found, lambda file: _below(folder, file)))
+    found = _renamed(SourceMap.from_json(value), lambda file: _below(path.parent, file))
+    return ScriptMap(guid, str(value["name"]), found, path.as_posix())
 
 
 def _renamed(found: SourceMap, name: Callable[[str], str]) -> SourceMap:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from tts_tool.errors import BadInput, NotFound, Refused
-from tts_tool.saves.folder import CARDS, FOR_GIT, LAYOUT, MADE_BY, OBJECT, ORDER, SAVE, TEXTS, Files
+from tts_tool.saves.folder import (
+    BUNDLE,
+    CARDS,
+    FOR_GIT,
+    LAYOUT,
+    MADE_BY,
+    MODULES,
+    OBJECT,
+    ORDER,
+    SAVE,
+    TEXTS,
+    Files,
+)
 from tts_tool.saves.packing import packed
 from tts_tool.saves.swap import alone, replace_file, replace_folder, settle
 
@@ -19,7 +32,7 @@ __all__ = ["FOLDER", "OnDisk", "pack_folder", "save_file", "unpack_folder"]
 FOLDER: Final = "save"
 """The folder in a project that belongs to `unpack`: everything else there is a person's own."""
 
-_OURS: Final = frozenset({SAVE, OBJECT, LAYOUT, ORDER, CARDS, FOR_GIT, *TEXTS.values()})
+_OURS: Final = frozenset({SAVE, OBJECT, LAYOUT, ORDER, CARDS, BUNDLE, FOR_GIT, *TEXTS.values()})
 _NOTES: Final = "notebook"
 
 
@@ -110,10 +123,11 @@ def unpack_folder(files: Files, folder: Path) -> tuple[int, int]:
             raise Refused("this was not made by tts-tool unpack", where=str(inside), fix=fix)
         there = dict(_present(inside))
         kept = [path for path, file in there.items() if path in files and _holds(file, files[path])]
-        gone = [path for path in there if path not in files and _ours(path)]
+        ours = {path for path in there if _ours(path)} | _modules(there)
+        gone = [path for path in there if path not in files and path in ours]
         changed = len(files) - len(kept)
         if changed or gone:
-            stay = {path: file for path, file in there.items() if not _ours(path)}
+            stay = {path: file for path, file in there.items() if path not in ours}
             stay |= {path: there[path] for path in kept}
             replace_folder(inside, lambda building: _build(building, files, stay))
         return changed, len(gone)
@@ -134,6 +148,23 @@ def _ours(path: str) -> bool:
     """Tell the files that unpacking makes from those that a person has put beside them."""
     folder, _, name = path.rpartition("/")
     return name in _OURS or (folder == _NOTES and name.endswith(".txt"))
+
+
+def _modules(there: Mapping[str, str]) -> set[str]:
+    """List the modules that scripts of the folder are made of; others are a person's own."""
+    bundles = [file for path, file in there.items() if path.rpartition("/")[2] == BUNDLE]
+    return {f"{MODULES}/{name}" for file in bundles for name in _listed(file)}
+
+
+def _listed(bundle: str) -> Iterator[str]:
+    try:
+        with open(bundle, "rb") as stream:  # noqa: PTH123
+            parts = json.load(stream)["parts"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return
+    for part in parts if isinstance(parts, list) else ():
+        if isinstance(part, dict) and isinstance(part.get("module"), str):
+            yield part["module"]
 
 
 def _present(folder: Path) -> Iterator[tuple[str, str]]:

@@ -4,16 +4,19 @@
     layout.json              what is odd about the file that was unpacked, if anything
     .gitattributes           keeps git from changing line ends, on Windows, too
     script.lua  script_state.json  ui.xml  note.txt  rules.txt
+    bundle.json              a script that a bundler has put together: what is around its modules
+    modules/                 the modules of such scripts, each text once
     notebook/                a file for each tab
     objects/order.txt        the objects on the table, a name per line
     objects/<name>/          an object, <name> being nickname and GUID
         object.json          its keys, in their order
-        script.lua  script_state.json  ui.xml  gm_notes.txt  description.txt
+        script.lua  bundle.json  script_state.json  ui.xml  gm_notes.txt  description.txt
         contained/  children/  states/      objects in it, attached to it, its other states
         cards.json           instead of contained/, the cards of a deck, one per line
 
-In the JSON files `{"file": "script.lua"}` stands for the text in that file, `{"folder": "objects"}`
-for the objects in that folder, `{"value": …}` for a value that could be mistaken for one of these.
+In the JSON files `{"file": "script.lua"}` stands for the text in that file, `{"bundle":
+"bundle.json"}` for the parts that are listed there, `{"folder": "objects"}` for the objects in that
+folder, `{"value": …}` for a value that could be mistaken for one of these.
 """
 
 from __future__ import annotations
@@ -27,12 +30,14 @@ from tts_tool.saves.layout import TTS, write
 from tts_tool.saves.naming import is_device
 
 __all__ = [
+    "BUNDLE",
     "CARDS",
     "FOR_GIT",
     "HOLDERS",
     "LAYOUT",
     "MADE_BY",
     "MARKERS",
+    "MODULES",
     "OBJECT",
     "ORDER",
     "SAVE",
@@ -49,6 +54,8 @@ SAVE: Final = "save.json"
 OBJECT: Final = "object.json"
 LAYOUT: Final = "layout.json"
 CARDS: Final = "cards.json"
+BUNDLE: Final = "bundle.json"
+MODULES: Final = "modules"
 ORDER: Final = "order.txt"
 FOR_GIT: Final = ".gitattributes"
 MADE_BY: Final = "tts-tool unpack"
@@ -67,7 +74,7 @@ HOLDERS: Final[Mapping[str, str]] = {
     "ContainedObjects": "contained",
     "ChildObjects": "children",
 }
-MARKERS: Final = ("file", "folder", "cards", "value")
+MARKERS: Final = ("file", "bundle", "folder", "cards", "value")
 
 Files = dict[str, bytes]
 """An unpacked folder in memory: contents by path, with `/` between folders."""

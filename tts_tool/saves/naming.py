@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["Names", "is_device", "slug"]
+__all__ = ["Names", "folded", "is_device", "slug"]
 
 LONGEST: Final = 32
 LONGEST_GUID: Final = 12
@@ -50,19 +50,20 @@ class Names:
         usable = [*map(slug, parts[:-1]), slug(parts[-1])[:LONGEST_GUID]]
         name = ".".join(filter(None, usable)) or "unnamed"
         # As file systems do that tell neither case nor spelling of letters apart.
-        key = _folded(name)
+        key = folded(name)
         count = self._taken.get(key, 0) + 1
-        while count > 1 and _folded(f"{name}.{count}") in self._taken:
+        while count > 1 and folded(f"{name}.{count}") in self._taken:
             count += 1
         self._taken[key] = count
         if count == 1:
             return name
         numbered = f"{name}.{count}"
-        self._taken[_folded(numbered)] = 1
+        self._taken[folded(numbered)] = 1
         return numbered
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """Write a name as file systems see it that tell neither case nor spelling apart."""
     return name if name.isascii() and name.islower() else _fold(name)
 
 

@@ -10,8 +10,10 @@ import msgspec
 from tts_tool.errors import BadInput
 from tts_tool.saves.cards import filled
 from tts_tool.saves.folder import (
+    BUNDLE,
     HOLDERS,
     LAYOUT,
+    MODULES,
     OBJECT,
     ORDER,
     SAVE,
@@ -24,9 +26,10 @@ from tts_tool.saves.layout import TTS, Layout, Odd, step, write
 from tts_tool.saves.reading import LONGEST, FileReader
 from tts_tool.saves.tree import Document, read
 
-__all__ = ["pack", "packed"]
+__all__ = ["bundle_parts", "pack", "packed"]
 
 Node = dict[str, Any]
+_TOO_LONG = f"no text of a save is longer than {LONGEST >> 20} MB"
 
 
 def pack(kept: Kept) -> Document:
@@ -43,6 +46,11 @@ def packed(kept: Kept) -> bytes:
     if document.layout.odd or document.layout.marks:
         _check(data, document, kept.where(LAYOUT))
     return data
+
+
+def bundle_parts(kept: Kept, home: str) -> list[tuple[str, str | None]]:
+    """List the parts of the bundled script in a folder: each text, and the file that holds it."""
+    return _Packing(kept).parts(home, home + BUNDLE)
 
 
 def _check(data: bytes, document: Document, where: str) -> None:
@@ -107,10 +115,42 @@ class _Packing:
             return value
         if "value" in value:
             return value["value"]
-        path = home + self._target(value, "file", file)
+        if "bundle" in value:
+            return self._bundle(home, home + self._target(value, "bundle", file))
+        return self._read(home + self._target(value, "file", file))
+
+    def _bundle(self, home: str, file: str) -> str:
+        """Join what a bundler wrote and the modules between."""
+        return "".join(text for text, _ in self.parts(home, file))
+
+    def parts(self, home: str, file: str) -> list[tuple[str, str | None]]:
+        """Read the parts of a bundled script, each with the file that holds it."""
+        parts = self._json(file).get("parts")
+        if not isinstance(parts, list):
+            self._wrong('"parts" with brackets are missing', file)
+        found: list[tuple[str, str | None]] = []
+        room = LONGEST
+        for part in parts:
+            path = None if isinstance(part, str) else self._part(part, home, file)
+            found.append((part if path is None else self._read(path), path))
+            room -= len(found[-1][0])
+            if room < 0:
+                self._wrong(_TOO_LONG, file)
+        return found
+
+    def _part(self, part: Any, home: str, file: str) -> str:  # noqa: ANN401
+        """Name the file of a part."""
+        if not isinstance(part, dict) or len(part) != 1:
+            self._wrong('a part is a text, {"file": …} or {"module": …}', file)
+        if "module" in part:
+            return f"{MODULES}/{self._target(part, 'module', file)}"
+        return home + self._target(part, "file", file)
+
+    def _read(self, path: str) -> str:
+        """Read a file that holds a text."""
         data = self.kept.read(path)
         if len(data) > LONGEST:
-            self._wrong(f"no text of a save is longer than {LONGEST >> 20} MB", path)
+            self._wrong(_TOO_LONG, path)
         try:
             return data.decode()
         except UnicodeDecodeError as error:

@@ -9,13 +9,16 @@ from typing import Any, Final
 import msgspec
 
 from tts_tool.errors import BadInput
+from tts_tool.saves.bundles import Shelf, parts_of
 from tts_tool.saves.cards import common, remainder
 from tts_tool.saves.folder import (
+    BUNDLE,
     CARDS,
     FOR_GIT,
     HOLDERS,
     LAYOUT,
     MADE_BY,
+    MODULES,
     OBJECT,
     ORDER,
     SAVE,
@@ -42,12 +45,17 @@ _OWN_FOLDER: Final = (
 )
 
 
-def unpack(document: Document, where: str) -> Files:
-    """Take a save apart; `where` is the name that errors give."""
+def unpack(document: Document, where: str, *, modules: bool = True) -> Files:
+    """Take a save apart; `where` is the name that errors give.
+
+    Without `modules`, scripts that a bundler has put together stay whole.
+    """
     if not isinstance(document.root, dict):
         raise BadInput("this is no save: it holds no object", where=f"{where}:1:1")
-    work = _Unpacking()
+    work = _Unpacking(Shelf() if modules else None)
     work.node(document.root, "", "", SAVE)
+    for file, text in work.shelf.texts.items() if work.shelf else ():
+        work.files[f"{MODULES}/{file}"] = text.encode()
     work.files[FOR_GIT] = b"* -text\n"
     work.files[LAYOUT] = _layout_file(document.layout, work.homes)
     return work.files
@@ -57,6 +65,7 @@ def unpack(document: Document, where: str) -> Files:
 class _Unpacking:
     """The files so far, and the folder of each object by its place in the tree."""
 
+    shelf: Shelf | None
     files: Files = field(default_factory=dict)
     homes: dict[str, str] = field(default_factory=dict)
 
@@ -66,7 +75,7 @@ class _Unpacking:
         body = dict(node)
         for key, file in TEXTS.items():
             if value := body.get(key):
-                body[key] = self._text(value, home, file)
+                body[key] = self._bundle(value, home, file) or self._text(value, home, file)
         for key, folder in HOLDERS.items():
             if key in body:
                 body[key] = self._held(node, key, home, folder, at)
@@ -78,12 +87,30 @@ class _Unpacking:
 
     def _text(self, value: Any, home: str, file: str) -> Any:  # noqa: ANN401
         if isinstance(value, str) and value:
-            try:
-                self.files[home + file] = value.encode()
-            except UnicodeEncodeError:
-                return value  # half a surrogate pair, which only an escape can say
+            if not _encodable(value):
+                return value
+            self.files[home + file] = value.encode()
             return {"file": file}
         return _guarded(value)
+
+    def _bundle(self, value: Any, home: str, file: str) -> Any:  # noqa: ANN401
+        """Take a script apart into its modules, if it is a bundle of such."""
+        if self.shelf is None or file != TEXTS["LuaScript"] or not isinstance(value, str):
+            return None
+        parts = parts_of(value) if _encodable(value) else None
+        if parts is None:
+            return None
+        listed: list[Any] = []
+        for part in parts:
+            if isinstance(part, str):
+                listed.append(part)
+            elif part.is_root:
+                self.files[home + file] = part.text.encode()
+                listed.append({"file": file})
+            else:
+                listed.append({"module": self.shelf.put(part)})
+        self.files[home + BUNDLE] = json_file({"parts": listed})
+        return {"bundle": BUNDLE}
 
     def _held(self, node: Node, key: str, home: str, folder: str, at: str) -> Any:  # noqa: ANN401
         held = node[key]
@@ -139,6 +166,15 @@ class _Unpacking:
             else:
                 lines.append(_line(card, like))
         self.files[home + CARDS] = _cards_file(like, lines)
+
+
+def _encodable(text: str) -> bool:
+    """Tell whether a file can hold a text: half a surrogate pair only an escape can say."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _line(card: Node, like: Node) -> Node:

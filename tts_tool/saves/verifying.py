@@ -39,9 +39,9 @@ def verify(data: bytes, where: str) -> Verdict:
     )
 
 
-def unpacked(data: bytes, where: str) -> Files:
+def unpacked(data: bytes, where: str, *, modules: bool = True) -> Files:
     """Unpack a save, after making sure that packing gives back every byte of it."""
-    files = unpack(read(data, where), where)
+    files = unpack(read(data, where), where, modules=modules)
     back = pack(InMemory(files)).bytes()
     if back != data:
         raise Refused(

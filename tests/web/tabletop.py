@@ -70,7 +70,7 @@ class Tabletop(AsyncExitStack):
         self.digest = rules_digest(catalogue, inventory)
         save = plain_table(ruleset.name, inventory, colours, LOOK, dice, digest=self.digest)
         self.start = written(save.tree())
-        self.host = Host(session, colours, digest=self.digest)
+        self.host = Host(session, colours, digest=self.digest, anew=self.anew)
         seats = tuple(colours.values())
         self.table = Table.open(
             self.start, seats=seats, seconds=20, seed=seed, switches=switches, hold_scripts=True
@@ -147,10 +147,33 @@ class Tabletop(AsyncExitStack):
         await self.bridge.__aexit__(None, None, None)
         self.host.session.close()
         session = Session.resume(self.journal, self.kept, *self.rules)
-        self.host = Host(session, self.colours, digest=self.digest)
+        self.host = Host(session, self.colours, digest=self.digest, anew=self.anew)
         self.bridge = Bridge(self.host, self.wire)
         await self.bridge.__aenter__()
         await self.bridge.meet()
+
+    async def reload(self) -> None:
+        """Let the game load what it would save now: all that is in the air comes down."""
+        self.table.reload(self.table.save())
+        for _ in range(20):
+            self.table.run(FRAMES)
+            await asyncio.sleep(0.01)
+
+    def anew(self) -> dict[str, str]:
+        """Give each piece as it was laid out at first."""
+        things = json.loads(self.start)["ObjectStates"]
+        pieces = [card for thing in things for card in thing.get("ContainedObjects") or [thing]]
+        return {piece["Memo"]: json.dumps(piece) for piece in pieces if piece.get("Memo")}
+
+    def destroy(self) -> str:
+        """Destroy a piece that lies alone, if there is one."""
+        alone = [thing for thing in self.tree()["ObjectStates"] if thing.get("Memo")]
+        if not alone:
+            return ""
+        thing = self.chance.choice(alone)
+        self.table.execute(f"getObjectFromGUID('{thing['GUID']}').destruct()")
+        self.table.run(FRAMES)
+        return str(thing["Memo"])
 
     # Looking, without asking the script
 

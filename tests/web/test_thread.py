@@ -46,7 +46,7 @@ def ways(top: Tabletop, colour: str, permit: Permits) -> list[Gesture]:
 
 
 async def played(top: Tabletop, chance: Random, dies: set[int]) -> None:
-    """Play a game to its end, with one in five gestures illegal."""
+    """Play a game to its end: one in five gestures illegal, pieces destroyed, the game reloaded."""
     async with top:
         await top.settle()
         for turn in range(LONGEST):
@@ -56,6 +56,9 @@ async def played(top: Tabletop, chance: Random, dies: set[int]) -> None:
                 break
             if chance.random() < 0.2:
                 await illegal(top, chance)
+                continue
+            if chance.random() < 0.04:
+                await disturbed(top, chance)
                 continue
             permits = top.host.permits
             can = {colour: ways(top, colour, permit) for colour, permit in permits.items()}
@@ -75,6 +78,16 @@ def chosen(found: list[Gesture], chance: Random) -> Gesture:
     """Choose something; mostly not to look through the attic, or to think again."""
     on = [each for each in found if "attic/" not in repr(each) and ".again/" not in repr(each)]
     return chance.choice(on or found)
+
+
+async def disturbed(top: Tabletop, chance: Random) -> None:
+    """Destroy a piece, or load the game again; when referee and table have met all is right."""
+    lost = top.destroy() if chance.random() < 0.5 else ""
+    if lost or chance.random() < 0.5:
+        await top.reload()
+    else:
+        await top.die()
+    await top.settle()
 
 
 async def illegal(top: Tabletop, chance: Random) -> None:

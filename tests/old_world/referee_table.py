@@ -40,6 +40,10 @@ class Refereed:
         self._tell(reports.Said(n=self.paper.n, colour=colour, text=text))
         return self.host.verdict(self.paper.n)
 
+    def report(self, report: reports.Report) -> None:
+        """Report something."""
+        self._tell(report)
+
     def _tell(self, *report: object) -> None:
         waiting = list(report)
         while waiting:

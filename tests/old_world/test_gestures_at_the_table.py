@@ -14,6 +14,8 @@ from tests.referee.table.paper import drift
 from tts_tool.kernel.decisions import Gesture, Move, Press
 from tts_tool.kernel.game import Flow
 from tts_tool.kernel.module import Module
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.acts import Count
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
 from tts_tool.rulesets.old_world.base.turn import Deed
 
@@ -94,3 +96,18 @@ def _answered(at: Refereed, chance: Random) -> str:
     else:
         assert at.say(colour, f"!{button.label.partition(' ')[0]}").done
     return way
+
+
+def test_a_marker_that_is_moved() -> None:
+    """Moved where that can only be an answer it is the answer; else it goes back, with a reason."""
+    chance = Random(3)
+    at = Refereed(unplayed(4, "3"))
+    while not any(q.decision.startswith("free-attribute/") for q in at.host.panels["Red"]):
+        _answered(at, chance)
+    before = at.session.state.tracks["combat.red"]
+    at.report(reports.Changed(track="gold.red", value=9, colour="Red"))
+    assert at.paper.told.acts == (Count("gold.red", at.session.state.tracks["gold.red"]),)
+    assert [line.colour for line in at.paper.told.lines] == ["Red"]
+    at.report(reports.Changed(track="combat.red", value=before + 1, colour="Red"))
+    assert at.session.state.tracks["combat.red"] == before + 1
+    assert drift(at.session.state, at.paper) == {}

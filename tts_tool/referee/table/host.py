@@ -15,6 +15,7 @@ import msgspec
 
 from tts_tool.errors import Unavailable
 from tts_tool.journal import Remembered
+from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Proposal, Released, Session
@@ -214,15 +215,18 @@ class Host:
 
     @_take.register
     def _changed(self, report: reports.Changed) -> None:
-        """Put a marker back that nobody may move, or a counter."""
+        """Take a marker that was moved as the answer that it means, or put it back."""
         shown = shown_tracks(self.session.state).get(report.track)
         if shown is None or shown == report.value or self.mode == "off":
             return
-        if report.colour:
-            say = self.seating.said(not_now(self.session), report.colour)
-            self._lines.append(Line(say, report.colour))
-        if self.mode != "advise":
-            self._acts.append(Count(report.track, shown))
+        seat = self.seating.seat(report.colour)
+        outcome = Outcome(done=False, why=not_now(self.session))
+        if seat is not None:
+            outcome = self._judge.gesture(seat, Press(report.track), {})
+        if report.colour and outcome.why is not None:
+            self._lines.append(Line(self.seating.said(outcome.why, report.colour), report.colour))
+        if outcome.done or self.mode != "advise":
+            self._acts.append(Count(report.track, shown_tracks(self.session.state)[report.track]))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:

@@ -11,7 +11,6 @@ import click
 
 from tts_tool.cli.options import Switches
 from tts_tool.errors import ExitCode, UserError
-from tts_tool.patience import advice
 
 __all__ = ["run", "speak_utf8"]
 
@@ -90,6 +89,8 @@ def _complaint(error: Exception) -> Complaint:
         case EOFError():
             return Complaint("the input ended before an answer came", None, ExitCode.BAD_INPUT)
         case OSError(filename=str(name), strerror=str(reason)):
+            from tts_tool.patience import advice
+
             return Complaint(f"{name}: {reason}", advice(error), _os_code(error))
     what = f"internal error: {type(error).__name__}: {error}"
     return Complaint(what, "Run again with --debug and report what it prints.", ExitCode.INTERNAL)

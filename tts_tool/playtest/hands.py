@@ -15,7 +15,7 @@ from tts_tool.kernel.decisions import Decision, Gesture, Move, Roll
 from tts_tool.kernel.spaces import Assignment, Ordering, Record, Space, Subset
 from tts_tool.playtest.refereed import Refereed
 from tts_tool.referee.table.drafting import DONE
-from tts_tool.referee.table.panel import MARK, press_for
+from tts_tool.referee.table.panel import press_for
 
 __all__ = ["Hands", "choices"]
 
@@ -85,8 +85,10 @@ class Hands:
 
     async def roll(self, throw: Decision[Any]) -> None:
         """Have the dice rolled for which the rules wait."""
+        panel = self.top.host.panels[self.player.colour]
+        (question,) = (each for each in panel if each.decision == throw.id)
         self.presses += 1
-        self.player.click(f"{throw.id}{MARK}roll")
+        self.player.click(question.buttons[0].press)
         await self.top.settle()
 
     async def answer(self, decision: Decision[Any], value: Any) -> None:  # noqa: ANN401  # of it

@@ -183,6 +183,11 @@ local function look_at_all()
     end, QUIET)
 end
 
+--- Looks at everything once more, when all that was told is done.
+function hands.look_again()
+    look_at_all()
+end
+
 local function told_of_none() end
 
 local function moved(id, colour, place)

@@ -171,6 +171,9 @@ local function told(what)
         show_panels()
     end
     acts.add(epoch, heard, what.acts)
+    if what.look then -- what we said of the table was older than what we had been told
+        hands.look_again()
+    end
     channel.send()
 end
 
@@ -231,7 +234,11 @@ function referee.know(what, its_desk)
         acting = acts.busy,
         say = say,
         word = word,
-        tell_survey = function() channel.report("surveyed", survey()) end,
+        tell_survey = function()
+            local seen = survey()
+            seen.epoch, seen.step = epoch, done
+            channel.report("surveyed", seen)
+        end,
     })
     acts.know({
         report = channel.report,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from tests.referee.table.paper import Paper, drift, through_json
@@ -13,6 +14,8 @@ from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
 from tts_tool.kernel.timeline import Answer
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.acts import Shuffling
+from tts_tool.referee.table.arrangement import laid
 from tts_tool.referee.table.host import Host
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
@@ -161,3 +164,35 @@ def illegal(host: Host, paper: Paper, chance: Random) -> None:
     assert not verdict.done
     assert verdict.say
     assert host.session.digest() == before
+
+
+def test_what_was_seen_before_is_not_put_right(catalogue: Catalogue) -> None:
+    """A survey that crosses what the table is told shows what is about to change.
+
+    It is passed over: putting it right would be done after the shuffle, and undo it.
+    """
+    with begun(catalogue, 1) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, Random(1))
+        paper.perform(host.received(through_json(paper.hello())))
+        assert any(isinstance(act, Shuffling) for act in paper.told.acts)
+        before = msgspec.structs.replace(paper.survey(), epoch=host.epoch, step=host.step - 1)
+        bare = msgspec.structs.replace(before, counters={})
+        told = host.received(through_json(bare))
+        assert (told.acts, told.look) == ((), True)
+        late = msgspec.structs.replace(bare, step=host.step)
+        told = host.received(through_json(late))
+        assert (told.acts != (), told.look) == (True, False)
+
+
+def test_a_pile_that_is_being_shuffled_is_left_alone(catalogue: Catalogue) -> None:
+    """Its order is what the shuffle has brought, which may not have been heard of yet."""
+    with begun(catalogue, 1) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, Random(1))
+        told = host.received(through_json(paper.hello()))
+        (shuffled,) = (act.place for act in told.acts if isinstance(act, Shuffling))
+        paper.perform(told)
+        for fell in paper.fell:
+            assert fell.decision.startswith(f"chance.shuffle.{shuffled}/")
+        survey = msgspec.structs.replace(paper.survey(), epoch=host.epoch, step=host.step)
+        assert paper.places[shuffled] != laid(session.state)[shuffled]
+        assert host.received(through_json(survey)).acts == ()

@@ -48,8 +48,10 @@ class _Box(NamedTuple):
 
     def inside(self, x: float, z: float) -> tuple[float, float] | None:
         """Give a point of the table in the zone's frame, if it is inside."""
-        angle = math.radians(self.turn)
         dx, dz = x - self.at[0], z - self.at[1]
+        if max(abs(dx), abs(dz)) > (self.size[0] + self.size[1]) / 2:
+            return None  # most zones are far away, however they are turned
+        angle = math.radians(self.turn)
         across = dx * math.cos(angle) - dz * math.sin(angle)
         along = dx * math.sin(angle) + dz * math.cos(angle)
         is_inside = abs(across) <= self.size[0] / 2 and abs(along) <= self.size[1] / 2

@@ -41,6 +41,11 @@ class Chance:
         asked = (each for each in self._session.open(EVERYTHING) if each.kind == "chance")
         return [each for each in asked if not self._session.waits_for(each)]
 
+    def shuffled(self) -> list[str]:
+        """List the places of which the table has been told to shuffle what lies there."""
+        tried = (stream_of(each) for each in self.open() if each.id in self._tried)
+        return [each.removeprefix(_SHUFFLE) for each in tried if each.startswith(_SHUFFLE)]
+
     def for_hands(self) -> Iterator[Decision[Any]]:
         """List the throws that wait for somebody who rolls them."""
         for decision in self.open():

@@ -31,7 +31,7 @@ from tts_tool.referee.table.acts import (
     put_back,
     repairs,
 )
-from tts_tool.referee.table.arrangement import Lying, lies_down, shown_tracks
+from tts_tool.referee.table.arrangement import Lying, laid, lies_down, shown_tracks
 from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.drafts import Part
@@ -108,6 +108,8 @@ class Host:
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
         self._lines: list[Line] = []
+        self._look = False
+        """Whether what the table said of itself was older than what it had been told."""
 
     # Meeting
 
@@ -175,7 +177,11 @@ class Host:
 
     @_take.register
     def _surveyed(self, report: reports.Surveyed) -> None:
-        self._acts += self._repairs(report)
+        """Put right what differs, unless the table was told of changes that it had not seen."""
+        later = range(report.step + 1, self.step + 1)
+        self._look = report.epoch != self.epoch or any(self._steps.get(step) for step in later)
+        if not self._look:
+            self._acts += self._repairs(report)
 
     @_take.register
     def _fell(self, report: reports.Fell) -> None:
@@ -389,11 +395,14 @@ class Host:
         self._proposal = proposal
 
     def _repairs(self, survey: reports.Surveyed) -> list[Act]:
+        state = self.session.state
         seen = {
             place: [Lying(each.component, each.down) for each in lying]
             for place, lying in survey.places.items()
         }
-        return repairs(self.session.state, seen, survey.counters)
+        # What is being shuffled lies as chance has brought it, of which we may not have heard.
+        seen |= {place: laid(state)[place] for place in self.chance.shuffled()}
+        return repairs(state, seen, survey.counters)
 
     def _say(self, rejection: Rejection) -> None:
         self._lines += self.seating.to_all(rejection)
@@ -423,10 +432,12 @@ class Host:
             lines=tuple(self._lines),
             permits=fresh,
             panels=self._fresh_panels(),
+            look=self._look,
             over=self._faults.guard("the end", lambda: self.session.over, False),  # noqa: FBT003  # else
         )
         for done in (self._acts, self._verdicts, self._lines):
             done.clear()
+        self._look = False
         return self.told
 
     def _fresh_permits(self, colour: str) -> tuple[Permits, ...]:

@@ -114,8 +114,13 @@ class Seen(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Surveyed(Report, frozen=True):
-    """What lies where, what the counters show, what lies in no place, what exists twice."""
+    """What lies where, what the counters show, what lies in no place, what exists twice.
 
+    `step` is how far the table had done what it was told; a hello says that itself.
+    """
+
+    epoch: Number = 0
+    step: Number = 0
     places: dict[Name, tuple[Seen, ...]] = {}
     counters: dict[Name, int] = {}
     loose: tuple[Name, ...] = ()

@@ -103,4 +103,6 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """By colour, of those whose permits have changed."""
     panels: dict[str, tuple[Question, ...]] = {}
     """By colour, of those whose panel has changed."""
+    look: bool = False
+    """Whether the table should say how it lies, when all is done: what it said was outdated."""
     over: bool = False

@@ -15,7 +15,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from tests.corpus import CORPUS  # noqa: E402
 from tests.wants import reason  # noqa: E402
 from tts_tool.saves.objects import Bag, Save, Token, Vector  # noqa: E402
 from tts_tool.saves.tree import written  # noqa: E402
+from tts_tool.saves.verifying import verify  # noqa: E402
 
 ROUNDS = 7
 BAGS, TOKENS = 60, 20
@@ -91,6 +93,29 @@ def main() -> None:
     """Choose a save, measure, and print ours beside theirs."""
     with tempfile.TemporaryDirectory() as folder:
         measure(chosen(sys.argv[1:], CORPUS, Path(folder)))
+    if CORPUS:
+        print(all_together({save: quickest(save.read_bytes()) for save in CORPUS}))
+
+
+def quickest(data: bytes) -> float:
+    """Verify a save several times; give the seconds of the processor that the best needed."""
+    seconds = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        assert verify(data, "save").differs_at is None
+        seconds.append(time.process_time() - start)
+    return min(seconds)
+
+
+def all_together(seconds: Mapping[Path, float]) -> str:
+    """Word how quickly all saves are verified, and which of them is the slowest for its size."""
+    rates = {save: save.stat().st_size / 1e6 / each for save, each in seconds.items()}
+    size = sum(save.stat().st_size for save in seconds) / 1e6
+    slowest = min(rates, key=lambda save: rates[save])
+    rate = size / sum(seconds.values())
+    together = f"{len(seconds)} real saves of {size:.1f} MB together: {rate:.1f} MB/s"
+    slow = f"the slowest, {slowest.name}: {rates[slowest]:.1f} MB/s"
+    return f"verify, {together}   (aim: 60); {slow}"
 
 
 def chosen(named: Sequence[str], corpus: Sequence[Path], folder: Path) -> Path:

@@ -15,7 +15,9 @@ from zlib import crc32
 
 import msgspec
 
+from tts_tool.saves.blank_lines import with_leads
 from tts_tool.saves.spelling import BY_TTS, Spelling, Wide
+from tts_tool.saves.words import laid_out
 
 __all__ = [
     "MARK",
@@ -106,7 +108,7 @@ _QUICK: Final = {
 
 def write(root: Any, layout: Layout) -> bytes:  # noqa: ANN401 - a tree is what JSON can say
     """Write a tree by its layout."""
-    body = _quickly(root, layout.indent)
+    body = _quickly(root, layout.indent) or _with_blank_lines(root, layout)
     if body is None:
         spelled = walk(root, layout, _Writing(layout))
         body = spelled.encode()
@@ -121,9 +123,18 @@ def _quickly(root: Any, indent: int | None) -> bytes | None:  # noqa: ANN401
     if indent is None:
         return None
     try:
-        return msgspec.json.format(msgspec.json.encode(root), indent=indent)
+        return laid_out(msgspec.json.encode(root), indent)
     except (msgspec.DecodeError, UnicodeEncodeError):
-        return None  # NaN and halves of surrogate pairs, which strict JSON does not have
+        return None  # halves of surrogate pairs, which strict JSON does not have
+
+
+def _with_blank_lines(root: Any, layout: Layout) -> bytes | None:  # noqa: ANN401
+    """Write a tree whose layout is odd only in blanks before some items."""
+    rule = msgspec.structs.replace(layout, odd={})
+    leads = {place: odd.lead for place, odd in layout.odd.items() if odd.lead is not None}
+    only = all(odd == Odd(lead=odd.lead) for odd in layout.odd.values())
+    laid = _quickly(root, rule.indent) if leads and only and (rule.indent or 0) > 0 else None
+    return None if laid is None else with_leads(laid, leads, layout.unit.encode())
 
 
 class Hand(Protocol):

@@ -8,8 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from tts_tool.errors import BadInput
-from tts_tool.saves.layout import MARK, Layout, Newline, Shape, write
+from tts_tool.saves.blank_lines import odd_leads
+from tts_tool.saves.layout import MARK, Layout, Newline, Odd, Shape, write
 from tts_tool.saves.thorough import DEEPEST, Numbers, Reader, place, text_of, wrong
+from tts_tool.saves.words import MEANT, compacted, decoded
 
 __all__ = ["LONGEST", "FileReader", "read_quickly"]
 
@@ -26,10 +28,24 @@ def read_quickly(data: bytes, where: str) -> tuple[Any, Layout] | None:
     if layout is None:
         return None
     try:
-        root = msgspec.json.Decoder(float_hook=Numbers().__getitem__).decode(body)
+        root = decoded(msgspec.json.Decoder(float_hook=Numbers(MEANT).__getitem__), body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
-    return None if write(root, layout) != data or _deep(root, layout, body) else (root, layout)
+    if write(root, layout) != data:
+        layout = _with_odd_leads(root, layout, body)
+        if not layout.odd or write(root, layout) != data:
+            return None
+    return None if _deep(root, layout, body) else (root, layout)
+
+
+def _with_odd_leads(root: Any, layout: Layout, body: bytes) -> Layout:  # noqa: ANN401
+    """Note blank lines that an editor has left between items, if these are all that is odd."""
+    if (layout.indent or 0) <= 0:
+        return layout
+    laid = write(root, Layout(unit=layout.unit, shape=layout.shape))
+    leads = odd_leads(body.strip(), laid, layout.unit.encode())
+    odd = {place: Odd(lead=lead) for place, lead in (leads or {}).items()}
+    return msgspec.structs.replace(layout, odd=odd) if odd else layout
 
 
 def _usual(data: bytes) -> tuple[Layout | None, bytes]:
@@ -91,13 +107,13 @@ class FileReader:
     """Reads files written by us or by a person; what they have in common is kept once."""
 
     def __init__(self) -> None:
-        self._decoder = msgspec.json.Decoder(float_hook=Numbers().__getitem__)
+        self._decoder = msgspec.json.Decoder(float_hook=Numbers(MEANT).__getitem__)
 
     def read(self, data: bytes, where: str) -> Any:  # noqa: ANN401
         """Read JSON in which a key that comes twice is a mistake."""
         try:
-            root = self._decoder.decode(data)
-            if msgspec.json.format(data, indent=-1) == msgspec.json.encode(root):
+            root = decoded(self._decoder, data)
+            if compacted(data) == msgspec.json.encode(root):
                 return root
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             pass  # said below what is wrong, and where

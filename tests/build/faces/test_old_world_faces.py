@@ -99,7 +99,7 @@ def test_a_beast_gives_way_to_a_long_text_and_never_vanishes(artist: Easel) -> N
     each = next(each for each in faces_of("monster") if each.values["kind"] == "manticore")
     (usual,) = art(artist.draw(each.template, each.values).svg)
     values = deepcopy(each.values)
-    values["card"]["abilities"] *= 4
+    values["card"]["abilities"] *= 2
     (smaller,) = art(artist.draw(each.template, values).svg)
     assert 0 < float(smaller) < float(usual)
     values["card"]["abilities"] *= 2
@@ -129,10 +129,17 @@ def test_what_differs_is_told_apart_by_its_shape(
     assert len(drawn) == len(kinds)
 
 
+def silent(svg: str) -> str:
+    """Leave out what a picture carries in words and does not show."""
+    return re.sub(r' data-words="[^"]*"', "", svg)
+
+
 def test_languages_differ_only_in_words(artist: Easel) -> None:
     """A picture without words is the same in both languages; a card with words is not."""
     for each in wanted():
-        one, other = (artist.draw(each.template, each.values, lang).svg for lang in LANGUAGES)
+        one, other = (
+            silent(artist.draw(each.template, each.values, lang).svg) for lang in LANGUAGES
+        )
         name = (each.values.get("card") or {}).get("name") or {"en": "", "de": ""}
         wordless = each.name.startswith("back") or each.template == "closed-tavern.svg"
         if wordless or (each.template == "location-token.svg" and name["en"] == name["de"]):

@@ -10,6 +10,9 @@ A template is an SVG with Jinja in it. Besides the values of its card it has
 
 `text` takes `align` (left, middle, right), `valign` (top, middle, bottom), `colour`, `on`,
 `largest` and `smallest`; what it gives has a `height`, a `width` and a `size`.
+
+Letters become outlines; so that a face can still be read, what `text` and `icon` draw carries what
+it says: `data-words` and `data-icon`. See `words.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateNotFound,
 )
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tts_tool.build.faces.compiled import Compiled
 from tts_tool.build.faces.fonts import lacking
@@ -80,6 +83,13 @@ class Text(Markup):
     height: float
     width: float
     size: float
+
+    def saying(self, words: str) -> Text:
+        """Let the drawing carry the words that it shows."""
+        told = str(escape(words)).replace("\n", "&#10;")
+        said = Text(str(self).replace("<g ", f'<g data-words="{told}" ', 1))
+        said.height, said.width, said.size = self.height, self.width, self.size
+        return said
 
 
 class Easel:
@@ -173,7 +183,8 @@ class Easel:
                 f"“{words}” does not fit {width:g} x {height:g} at size {sizes.smallest:g}",
                 fix="shorten the text, or give it more room in the template",
             )
-        return self._written(found, look, (x, y, width, height), (align, valign), ink)
+        text = self._written(found, look, (x, y, width, height), (align, valign), ink)
+        return text.saying(words)
 
     # How it is done
 
@@ -228,7 +239,8 @@ class Easel:
         drawn = self.icons.shapes(name)
         self.used.update(dict.fromkeys(drawn.files))
         return (
-            f'<g transform="translate({x:.2f} {y:.2f}) scale({size / GRID:.4f})" color="{ink}" '
+            f'<g data-icon="{name}" '
+            f'transform="translate({x:.2f} {y:.2f}) scale({size / GRID:.4f})" color="{ink}" '
             'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" '
             f'stroke-linejoin="round">{drawn.shapes}</g>'
         )

@@ -14,10 +14,13 @@ import uharfbuzz as hb  # type: ignore[import-untyped, unused-ignore]
 
 from tts_tool.picture.fonts import FONTS
 
-__all__ = ["EM", "Metrics", "Run", "lacking", "metrics", "shape"]
+__all__ = ["EM", "SPACE", "Metrics", "Run", "lacking", "metrics", "shape"]
 
 EM = 1000
 """Outlines and widths are in thousandths of the type size."""
+SPACE = 0.21
+"""How wide a space is at least, as a part of the type size, also one at which no line may break:
+what is read from afar needs more than a book."""
 
 _FEATURES = {"kern": True, "liga": True, "lnum": True}  # figures as tall as capitals
 
@@ -58,7 +61,8 @@ def shape(font: str, text: str) -> Run:
         left = at + position.x_offset
         contours = _outline(font, info.codepoint)
         path += [f"M{left + each.x} {each.y}{each.steps}" for each in contours]
-        at += position.x_advance
+        fixed = text[info.cluster] == "\u00a0"
+        at += max(position.x_advance, round(SPACE * EM)) if fixed else position.x_advance
     return Run("".join(path), at)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import pyphen  # type: ignore[import-untyped, unused-ignore]
 
-from tts_tool.build.faces.fonts import EM, metrics, shape
+from tts_tool.build.faces.fonts import EM, SPACE, metrics, shape
 
 __all__ = ["ICON", "Fonts", "Hyphens", "Line", "Piece", "Set", "Sizes", "baseline", "fit"]
 
@@ -27,7 +27,6 @@ ICON = 1.02  # an icon in a text, as a part of the type size
 _GAP = 0.10  # after an icon that something follows closely
 _STOPS = ".,:;!?)"
 _AROUND = f"{_STOPS}(“”„‚‘’»«…"  # what may stand around a word and is none of it
-_SPACE = 0.21  # between words, at least: what is read from afar needs more than a book
 
 
 class Fonts(NamedTuple):
@@ -223,7 +222,7 @@ def _width(word: Word) -> float:
 
 
 def _space(font: str) -> float:
-    return max(_SPACE, shape(font, " ").width / EM)
+    return max(SPACE, shape(font, " ").width / EM)
 
 
 def _whole(_word: Word, _room: float) -> tuple[Word, Word] | None:

@@ -310,6 +310,7 @@ def test_all_that_the_save_is_given_counts(tiny: Tiny) -> None:
         "pictures": {},
         "cells": (),
         "scripts": (),
+        "words": {"en": "words/en"},
     }
     assert others.keys() == set(order._fields)
     given = [order, *(order._replace(**{name: other}) for name, other in others.items())]

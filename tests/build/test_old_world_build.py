@@ -140,9 +140,11 @@ def pictures(made: set[str]) -> set[str]:
     return {name.removeprefix("face/") for name in made if name.startswith("face/")}
 
 
-def of(drawn: set[str], *others: str) -> set[str]:
-    """Name the nodes of some pictures, and others."""
-    return {f"{kind}/{name}" for kind in ("sketch", "face") for name in drawn} | set(others)
+def of(workshop: Workshop, drawn: set[str], *others: str) -> set[str]:
+    """Name the nodes of some pictures and others; what has words is sketched in German, too."""
+    german = {f"sketch/{name.removesuffix('/en')}/de" for name in drawn}
+    nodes = {f"{kind}/{name}" for kind in ("sketch", "face") for name in drawn}
+    return nodes | german & {node.name for node in workshop.graph()} | set(others)
 
 
 def reworded(key: str) -> Change:
@@ -171,9 +173,10 @@ def test_edits(workshop: Workshop, assets: str) -> None:
     workshop.assets = assets
     built = workshop.build()
     sheets = set() if assets == "serve" else {"sheet/potion.potion.1/en"}
+    words = {"words/en", "words/de"}
 
     made = workshop.edited("cards/old_world/base/potions.toml", reworded("name"))
-    assert made == of({"potion.blizzard.1/en"}, *sheets, "save")
+    assert made == of(workshop, {"potion.blizzard.1/en"}, *sheets, "words/en", "save")
 
     made = workshop.edited("mod_json/old_world/props.toml", farther)
     assert made == {"values/places", "lint", "save"}
@@ -182,14 +185,15 @@ def test_edits(workshop: Workshop, assets: str) -> None:
     potions = pictures(made)
     assert len(potions) == 7
     assert all(name.startswith("potion.") for name in potions)
-    assert made == of(potions, *sheets, "save")
+    assert made == of(workshop, potions, *sheets, *words, "save")
 
     shape = "M9 2.5H15M10 2.5V"
     showing = showing_shape(built, shape)
     made = workshop.edited("mod_json/icons/potion.svg", counted_down(re.escape(shape)))
     graph = workshop.graph()
-    needing = {node.name for node in graph if {f"face/{name}" for name in showing} & {*node.needs}}
-    assert made == of(showing, *needing, "save")
+    shown = {f"face/{name}" for name in showing}
+    needing = {node.name for node in graph if shown & {*node.needs}}
+    assert made == of(workshop, showing, *needing, *words, "save")
     assert len(showing) < 60
 
 
@@ -198,7 +202,7 @@ def showing_shape(built: Built, shape: str) -> set[str]:
     return {
         name.removeprefix("sketch/")
         for name, output in built.report.outputs.items()
-        if name.startswith("sketch/") and shape in output.data().decode()
+        if name.startswith("sketch/") and name.endswith("/en") and shape in output.data().decode()
     }
 
 
@@ -209,5 +213,6 @@ def test_story_edit(workshop: Workshop) -> None:
     made = workshop.edited("cards/old_world/base/exploration_city.toml", reworded("label"))
     (story,) = pictures(made)
     assert story.startswith("city.")
-    assert made == of({story}, *(name for name in made if name.startswith("sheet/")), "save")
-    assert len(made) == 4
+    sheets = {name for name in made if name.startswith("sheet/")}
+    assert made == of(workshop, {story}, *sheets, "words/en", "save")
+    assert len(made) == 6

@@ -17,6 +17,7 @@ from PIL import Image, ImageColor
 from tts_tool.build.addresses import Addresses
 from tts_tool.build.building import Built, Job, build
 from tts_tool.build.cache import Cache
+from tts_tool.build.faces import written_out
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Drawing, Folders, Language, Mod, Pile
@@ -113,7 +114,7 @@ class Tiny:
         folders = Folders((self.folder / "data",), (self.folder / "lua",), (self.folder / "art",))
         mod = Mod("tiny", "Tiny Gems", self.lang, cards, box, folders)
         addresses = Addresses.of(self.assets, self.out, port=self.port, known=self.known)
-        parts = Parts(sketched, inked, Table())
+        parts = Parts(sketched, inked, written_out, Table())
         asked = f"{self.assets} {self.lang} {self.known}"
         return Job(mod, parts, addresses, self.out, (self.folder / "cards",), asked, self.jobs)
 
@@ -158,6 +159,10 @@ class Table:
         yield Drawing(
             name="board.map", template="plain.svg", values={"colour": "#eeddcc"}, size=(400, 300)
         )
+
+    def described(self, mod: Mod, layout: Any) -> Iterable[str]:  # noqa: ANN401, ARG002
+        """Describe nothing."""
+        return ()
 
     def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401, ARG002
         """Make one pile of all gems."""

@@ -54,11 +54,22 @@ class Mod(NamedTuple):
     folders: Folders
     modules: tuple[str, ...] = ()
     languages: tuple[str, ...] = LANGUAGES
+    face_down_hides: bool = True
+    """Whether the game hides what is written on a card that lies face down: a guess of ours."""
 
     @property
     def tongue(self) -> Tongue:
         """Say where in a text the words of its language stand."""
         return place_of_words(self.lang)
+
+    @property
+    def told_in(self) -> tuple[Language, ...]:
+        """Say in which languages its cards can be told, that of play first.
+
+        A text has two places; a third language stands in one of them only when it is built.
+        """
+        both = {*LANGUAGES} if self.lang in LANGUAGES else set[str]()
+        return (self.lang, *(each for each in self.languages if each in both - {self.lang}))
 
     @property
     def save_name(self) -> str:
@@ -83,6 +94,7 @@ class Mod(NamedTuple):
             self.lang,
             self.cards.digest,
             self.modules,
+            self.face_down_hides,
             box.seats,
         )
         inside = (box.components, box.places, box.tracks)
@@ -152,6 +164,8 @@ class Art(NamedTuple):
     """`Global`, or the id of an object -> its Lua."""
     interfaces: Mapping[str, str] = {}
     """`Global`, or the id of an object -> its XML."""
+    words: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """Language -> name of a drawing -> what its face says."""
 
     def picture(self, name: str) -> str:
         """Give the address of a drawing; a name that nobody asked for is a mistake of ours."""

@@ -1,6 +1,7 @@
 """Plans a build: which nodes there are, and which of their outputs the save calls.
 
     sketch/action.block/en -> face/action.block/en -> sheet/actions.1/en -> save
+    sketch/action.block/de                         -> words/de           -> save
                                                       script/Global      -> save
 
 A person's own picture in `art` makes the face in place of sketch and drawing. With one picture per
@@ -72,6 +73,7 @@ class Order(NamedTuple):
     pictures: dict[str, str]
     cells: tuple[Cells, ...]
     scripts: tuple[Script, ...]
+    words: dict[str, str]
 
 
 def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
@@ -89,15 +91,18 @@ def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
     assets = tuple(dict.fromkeys([*pictures.values(), *(each.node for each in cells)]))
     own = scans(mod, drawings)
     spread, bare = Spread(mod, layout), Spread(mod.bare(), layout)
-    order = Order(spread, tables.save, addresses, built_at(), pictures, cells, scripts)
+    told = [drawings[name] for name in tables.described(mod, layout) if name not in own.pictures]
+    words = {lang: f"words/{lang}" for lang in mod.told_in if told}
+    order = Order(spread, tables.save, addresses, built_at(), pictures, cells, scripts, words)
     graph = Graph(
         [
             *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes, own)),
             *(_sheet(each, drawings, mod) for each in cells if each.columns > 1),
+            *_words(told, mod, parts),
             *nodes(scripts, tables.values(mod, layout)),
             Node(LINT, tables.looked_over, bare, here=True),
             _thumbnail(piles, pictures, mod),
-            Node(SAVE, saved, order, (*assets, *texts), ".json", here=True),
+            Node(SAVE, saved, order, (*assets, *texts, *words.values()), ".json", here=True),
             Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),
         ]
     )
@@ -121,7 +126,11 @@ def saved(order: Order, needed: Given) -> Made:
     texts = {each: read_script(needed[each.node]) for each in order.scripts}
     scripts = {each.owner: text for each, text in texts.items() if not each.is_interface}
     interfaces = {each.owner: text for each, text in texts.items() if each.is_interface}
-    art = Art(pictures, cards, scripts, interfaces)
+    words = {
+        lang: msgspec.json.decode(needed[node].data(), type=dict[str, tuple[str, ...]])
+        for lang, node in order.words.items()
+    }
+    art = Art(pictures, cards, scripts, interfaces, words)
     save = order.lay_out(order.spread.mod, order.spread.layout, art)
     check_owners(order.scripts, (part.id for thing in save.objects for part in thing.all()))
     return Made(written(save.tree()))
@@ -180,11 +189,27 @@ def _drawn(
         given = Scan(scan.as_posix(), size, drawing.opaque)
         yield Node(name, scanned, given, (), ".png", where)
         return
-    sketch = f"sketch/{drawing.name}/{mod.lang}"
-    folders = Folders(mod.folders.data, ())
-    yield Node(sketch, parts.sketched, Sketch(drawing, folders), (), ".svg", where)
+    sketch = _sketch(drawing, mod, parts)
+    yield sketch
     shape = msgspec.structs.replace(drawing, values={}, record="", size=size)
-    yield Node(name, parts.inked, shape, (sketch,), ".png", where)
+    yield Node(name, parts.inked, shape, (sketch.name,), ".png", where)
+
+
+def _sketch(drawing: Drawing, mod: Mod, parts: Parts) -> Node:
+    where = partial(mod.cards.where, drawing.record) if drawing.record in mod.cards else nowhere
+    given = Sketch(drawing, Folders(mod.folders.data, ()))
+    return Node(f"sketch/{drawing.name}/{drawing.lang}", parts.sketched, given, (), ".svg", where)
+
+
+def _words(told: Iterable[Drawing], mod: Mod, parts: Parts) -> Iterator[Node]:
+    """Write down what faces say, also in the other language: nobody looks at those sketches."""
+    for lang in mod.told_in:
+        faces = [msgspec.structs.replace(each, lang=lang) for each in told]
+        if lang != mod.lang:
+            yield from (_sketch(each, mod, parts) for each in faces)
+        names = {f"sketch/{each.name}/{lang}": each.name for each in faces}
+        if names:
+            yield Node(f"words/{lang}", parts.written_out, names, tuple(names), ".json")
 
 
 def _sheet(cells: Cells, drawings: Mapping[str, Drawing], mod: Mod) -> Node:

@@ -62,6 +62,9 @@ class Tables(Protocol):
     def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401
         """Say which of those are cards, and which of them share a back."""
 
+    def described(self, mod: Mod, layout: Any) -> Iterable[str]:  # noqa: ANN401
+        """Say of which pictures the save also has the words, so that they can be searched."""
+
     def values(self, mod: Mod, layout: Any) -> dict[str, Values]:  # noqa: ANN401
         """Say what the templates of scripts and interfaces are filled in with, and of what."""
 
@@ -79,9 +82,11 @@ class Parts(NamedTuple):
     templates, icons and styles used. What cannot be drawn (a text that does not fit, an unknown
     icon, a missing translation) is a BadInput whose `where` is the template's `file:line`; the
     graph adds the record's. `inked(Drawing, {name: SVG})` makes a PNG of `drawing.size` of it, with
-    our fonts and nothing of the system's.
+    our fonts and nothing of the system's. `written_out({node: name}, {node: SVG})` gives in JSON
+    what such SVGs say, by these names.
     """
 
     sketched: Make
     inked: Make
+    written_out: Make
     tables: Tables

@@ -177,7 +177,8 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
         choice.assets, choice.out, port=choice.port, unix=unix, known=choice.known
     )
     sources = (found.cards(), *_rules(found))
-    mod = _mod(found, choice)
+    hides = Switches(choice.turned).on("face-down-hides-description")
+    mod = _mod(found, choice)._replace(face_down_hides=hides)
     return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)
 
 

@@ -44,14 +44,18 @@ WORST = {
 EFFECTS = [*parts(RECORDS, "op"), RULING]
 
 
+ENVIRONMENT = easel()._environment
+
+
 @cache
 def phrases(language: str) -> Any:  # noqa: ANN401 - macros, as Jinja gives them
     """Read the phrases of a language."""
-    return easel()._environment.get_template(f"phrases.{language}.j2").module
+    return ENVIRONMENT.get_template(f"phrases.{language}.j2").module
 
 
 def say(language: str, macro: str, what: Any) -> str:  # noqa: ANN401 - plain data
-    """Say something by a macro of the phrases."""
+    """Say something by a macro of the phrases, as if it were for a face of its own."""
+    ENVIRONMENT.allow()
     return plain_words(getattr(phrases(language), macro)(what))
 
 
@@ -112,8 +116,8 @@ def changed(effect: dict[str, Any]) -> Iterator[dict[str, Any]]:
             "de",
             [WORST],
             (
-                "*In seinem ersten Kampfzug:* Bis zum Ende des gegnerischen Kampfzugs: es greift so an,"
-                " dass es dich mehr Karten kostet."
+                "*In seinem ersten Kampfzug:* Bis zum Ende des gegnerischen Kampfzugs:"
+                " es greift so an, dass es dich mehr Karten kostet."
             ),
         ),
         ("en", [{"op": "draw-cards", "count": 1}], "Draw 1\u00a0card."),

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.old_world.table import catalogue
 from tts_tool.build import table
+from tts_tool.build.faces import easel_of, words_in
 from tts_tool.build.mod import Art, Folders, Language, Mod, Printed
 from tts_tool.build.table import Layout
 from tts_tool.kernel.module import Composition, Setup
@@ -15,7 +16,7 @@ from tts_tool.resources import mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.saves.objects import Save, Sheet
 
-__all__ = ["SEATS", "art", "folders", "layout", "mod", "rewritten", "save", "values"]
+__all__ = ["SEATS", "art", "described", "folders", "layout", "mod", "rewritten", "save", "values"]
 
 SEATS = RULESET.seats
 
@@ -66,6 +67,22 @@ def save(seats: int = 5, lang: Language = "en") -> Save:
 def values(seats: int = 5, lang: Language = "en") -> dict[str, Any]:
     """Give what the script is told of the table."""
     return table.script_values(mod(seats, lang), layout(seats, lang))
+
+
+@cache
+def described(seats: int = 5, lang: Language = "en") -> Save:
+    """Lay out the table with the words of all faces, as a build does."""
+    made, said = mod(seats, lang), layout(seats, lang)
+    easel = easel_of(made.folders.data)
+    wanted = set(table.described(made, said))
+    drawn = [each for each in table.drawings(made, said) if each.name in wanted]
+    words = {
+        told: {
+            each.name: words_in(easel.draw(each.template, each.values, told).svg) for each in drawn
+        }
+        for told in made.told_in
+    }
+    return table.save(made, said, art(made, said)._replace(words=words))
 
 
 def rewritten(folder: Path, file: str, *changes: tuple[str, str]) -> Mod:

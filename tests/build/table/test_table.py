@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from tests.build.table.old_world import SEATS, art, folders, layout, mod, save
+from tests.build.table.old_world import SEATS, art, described, folders, layout, mod, save
 from tests.build.table.old_world import values as told
 from tts_tool.build import table
 from tts_tool.build.faces import easel_of, rasterised
@@ -231,7 +231,7 @@ def test_only_what_was_asked_for_is_used(lang: Language) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_object_holds_a_result(lang: Language) -> None:
     """What comes of a choice stands nowhere on the table: not in a name, note, state or page."""
-    tree = save(5, lang).tree()
+    tree = described(5, lang).tree()
     shown = {text for key, node in tree.items() if key != "LuaScript" for text in _texts(node)}
     worded = results(mod(5, lang), layout(5, lang))
     resolved = [event for event in mod().cards.of(Event).values() if event.ways or event.effects]
@@ -241,8 +241,8 @@ def test_no_object_holds_a_result(lang: Language) -> None:
             assert not [text for text in shown if len(result) > 20 and result in text]
 
 
-def test_a_story_card_says_its_title_and_nothing_else() -> None:
-    """A card with options carries its title, its id and its sort; its picture is another test."""
+def test_a_story_card_without_words_says_its_title_and_nothing_else() -> None:
+    """A card with options carries its title, its id and its sort; what is added is on its face."""
     box = mod().inventory.components
     stories = [
         part for part in parts() if hasattr(getattr(box.get(part.memo), "card", None), "ways")

@@ -2,6 +2,7 @@
 
     sketched   the node of an SVG: template + values -> SVG, and the files it was made of
     inked      the node of a PNG: SVG -> pixels
+    words_in   what a face says: SVG -> texts; written_out is the node for many of them
     Easel      draws by the templates and icons of some folders (see `drawing.py`)
 
 What does not fit, cannot be read, or names an unknown icon or colour is a `BadInput` (or a
@@ -11,6 +12,7 @@ What does not fit, cannot be read, or names an unknown icon or colour is a `BadI
 from tts_tool.build.faces.drawing import Easel, Face
 from tts_tool.build.faces.nodes import easel_of, inked, rasterised, sketched
 from tts_tool.build.faces.style import contrast
+from tts_tool.build.faces.words import words_in, written_out
 
 __all__ = [
     "Easel",
@@ -20,4 +22,6 @@ __all__ = [
     "inked",
     "rasterised",
     "sketched",
+    "words_in",
+    "written_out",
 ]

@@ -6,6 +6,7 @@ functions of those; only `read_layout` reads files.
 
     layout = read_layout(mod)
     drawings(mod, layout), piles(mod, layout)      what is to be drawn
+    described(mod, layout)                         whose words the save has, too
     save(mod, layout, art)                         the table, once it is drawn
     lint(mod, layout, save), look_over(mod)        what is wrong with it
     looked_over(spread, {})                        the node that ends a build for it
@@ -13,12 +14,13 @@ functions of those; only `read_layout` reads files.
 
 from tts_tool.build.table.layout import Layout, read_layout
 from tts_tool.build.table.lint import Finding, lint, look_over, looked_over
-from tts_tool.build.table.prints import drawings, piles
+from tts_tool.build.table.prints import described, drawings, piles
 from tts_tool.build.table.saving import objects, save, script_values, values
 
 __all__ = [
     "Finding",
     "Layout",
+    "described",
     "drawings",
     "lint",
     "look_over",

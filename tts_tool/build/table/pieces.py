@@ -10,6 +10,7 @@ import msgspec
 from tts_tool.build.mod import Art
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Layout, Piece, Point
+from tts_tool.build.table.plain import description
 from tts_tool.build.table.prints import CARDS, Prints, sort_of
 from tts_tool.build.table.spots import Frame, Spot
 from tts_tool.catalog import Record
@@ -49,6 +50,11 @@ class Laid:
     def turned(self, frame: Frame, *, down: bool = False) -> Vector:
         """Turn something so that it is upright on its mat."""
         return Vector(0, (UPRIGHT + frame.turn) % 360, 180 if down else 0)
+
+    def description(self, component: Component) -> str:
+        """Say what stands on it, for whoever searches, hovers, or reads the other language."""
+        face, name = self.prints.face(component), _name(self, component)
+        return description(self.prints.mod, self.prints.layout, self.art.words, face, name)
 
 
 MAT_HIGH: Final = 0.1
@@ -154,6 +160,7 @@ def _card(laid: Laid, spot: Spot, component: Component, at: Point) -> Card:
         id=component.id,
         memo=component.id,
         nickname=_name(laid, component),
+        description=laid.description(component),
         sheet=msgspec.structs.replace(printed.sheet, shape=shape),
         index=printed.cell,
         position=laid.lying(spot.frame, at, CARD_HIGH),
@@ -171,6 +178,7 @@ def _tile(laid: Laid, spot: Spot, component: Component, at: Point) -> Tile:
         id=component.id,
         memo=component.id,
         nickname=_name(laid, component),
+        description=laid.description(component),
         image=laid.art.picture(prints.face(component)),
         back=laid.art.picture(back) if back else "",
         shape="circle" if piece.shape == "round-tile" else "box",
@@ -193,6 +201,7 @@ def _standee(laid: Laid, spot: Spot, component: Component, at: Point) -> Figurin
         id=component.id,
         memo=component.id,
         nickname=_name(laid, component),
+        description=laid.description(component),
         image=laid.art.picture(prints.face(component)),
         color=_seat_colour(prints, seat),
         position=laid.lying(spot.frame, at, 0),

@@ -94,6 +94,15 @@ class Prints:
         for name, printed in faces.items():
             yield Pile(name=name, faces=tuple(printed), back=backs[name])
 
+    def described(self) -> Iterator[str]:
+        """Name the faces whose words the save has: of cards, and of what is one side up for all."""
+        faces: dict[str, None] = {}
+        for component in self.mod.inventory.components.values():
+            drawing = self._faces[component.id]
+            if drawing.record and (self.mod.face_down_hides or not component.back):
+                faces[drawing.name] = None
+        yield from faces
+
     def seat_colour(self, seat: str) -> str:
         """Give the colour of a seat as TTS shows it."""
         said = self.layout.seats.get(seat)
@@ -239,6 +248,11 @@ def hex_colour(player: str) -> str:
 def drawings(mod: Mod, layout: Layout) -> Iterable[Drawing]:
     """Say which pictures this table needs."""
     return tuple(Prints(mod, layout).drawings())
+
+
+def described(mod: Mod, layout: Layout) -> Iterable[str]:
+    """Say of which of them the save has the words."""
+    return tuple(Prints(mod, layout).described())
 
 
 def piles(mod: Mod, layout: Layout) -> Iterable[Pile]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -22,14 +21,12 @@ from tts_tool.build.faces import easel_of
 from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
-from tts_tool.build.table.layout import SCRIPT, Layout, Told
-from tts_tool.build.table.lines import place_of
-from tts_tool.catalog import LANGUAGES, Record, place_of_words, wordless
-from tts_tool.errors import BadInput
+from tts_tool.build.table.layout import Layout, Told
+from tts_tool.build.table.plain import plain, wanted
+from tts_tool.catalog import LANGUAGES, Record, wordless
 
 __all__ = ["Wording", "results", "told", "worded", "wording"]
 
-_ONE: Final = ("", "1")
 Texts = dict[str, dict[str, list[str]]]
 
 
@@ -90,34 +87,11 @@ def _worded(given: Wording) -> tuple[Texts, set[str]]:
     for language in given.languages:
         drawn = easel.draw(given.said.results, {"cards": given.cards}, language)
         files |= {path.as_posix() for path in drawn.files}
+        named = wanted(given.said, given.data, language)
         for line in filter(str.strip, drawn.svg.splitlines()):
             card, _, text = html.unescape(line).partition("|")
-            plain = _plain(given, text, language)
-            found.setdefault(card.strip(), {}).setdefault(language, []).append(plain)
+            found.setdefault(card.strip(), {}).setdefault(language, []).append(plain(text, named))
     return found, files
-
-
-def _plain(given: Wording, text: str, language: str) -> str:
-    """Write words in place of icons, for a chat that has none; a sentence begins with a capital."""
-
-    def word(icon: re.Match[str]) -> str:
-        return f"{icon[1]}{_word(given, icon[2], language, many=icon[1].strip() not in _ONE)}"
-
-    words = re.sub(r"(\d+\s|)\[([\w-]+)\]", word, text)
-    plain = re.sub(r"\s+", " ", words.replace("*", "")).strip()
-    return re.sub(r"(^|[.:] )([a-zäöü])", lambda start: start[1] + start[2].upper(), plain)
-
-
-def _word(given: Wording, icon: str, language: str, *, many: bool) -> str:
-    known = given.said.icons.get(icon)
-    if known is None:
-        what = f'a result shows the icon "{icon}", which no word stands for'
-        scripts = [folder / SCRIPT for folder in given.data]
-        files = [file.as_posix() for file in scripts if file.is_file()]
-        where = place_of(files[:1], "script", "icons")
-        raise BadInput(what, where=where, fix=f"add it to [script.icons]: {icon}")
-    word = known.many if many and known.many is not None else known
-    return str(getattr(word, place_of_words(language)))
 
 
 def _fields(mod: Mod, kind: str, fields: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -175,6 +175,44 @@ def test_a_monster_leaves(played: Panel, how: str, up: int) -> None:
     assert lair in ids(after, "tokens.forest", "lair.forest")
 
 
+@pytest.mark.rule("OW-FIGHT-01")
+def test_the_monster_beside_a_witcher_is_meant() -> None:
+    """Nobody is asked which monster, where one stands with the witcher who fights it."""
+    with opened(11) as panel:
+        panel.set_up(2)
+        for terrain in ("water", "forest", "mountain"):
+            table = at_table(panel)
+            (card,), (lair,) = ids(table, f"monster.{terrain}"), ids(table, f"lair.{terrain}")
+            take(panel, "miniature.red", lair.replace("token", "at"))
+            asked = len(panel.asked)
+            panel.press("rouse")
+            life = made().mod.inventory.cards[card].life
+            assert len(at_table(panel).places["monster-life"]) == life
+            panel.press("leave.defeated", "after")
+            assert card in ids(at_table(panel), "trophies.red")
+            assert [each for each in panel.buttons if each.startswith("answer.")] == []
+            assert len(panel.asked) == asked
+
+
+def test_locations_are_called_by_their_names(played: Panel) -> None:
+    """Places on the map have the names that stand there, in every language, and no code."""
+    names = made().values["names"]
+    assert names["at.16"] == {"en": "Dhuwod", "de": "Dhuwod"}
+    at = {key: name for key, name in names.items() if key.startswith("at.")}
+    assert len(at) == 19
+    assert not any(re.search(r"\bat\b|\d", each) for name in at.values() for each in name.values())
+    table = at_table(played)
+    (lair,), (card,) = ids(table, "lair.water"), ids(table, "monster.water")
+    home = next(each for each in table.places if "miniature.red" in ids(table, each))
+    take(played, card.replace("monster", "monster-token"), "story")
+    place = lair.replace("token", "at")
+    take(played, "miniature.red", place)
+    played.press("leave.defeated")
+    assert played.lines[-1] == f"No monster token stands at {names[place]['en']}."
+    take(played, card.replace("monster", "monster-token"), place)
+    take(played, "miniature.red", home)
+
+
 @pytest.mark.rule("OW-SOLO-15")
 def test_nobody_follows_in_solo() -> None:
     """For one, no monster comes after a defeat; without any left, the button says so."""
@@ -290,7 +328,9 @@ def test_all_back_into_the_box() -> None:
         aside(panel, "City deck")
         drop(panel, panel.table.red.pull(pile(panel, "Events")), "quests.blue")
         drop(panel, panel.table.red.pull(pile(panel, "Events")), "gear.red")
-        panel.press("take.hand.4", "leave.defeated", "answer.red.1", "step.up", "pack")
+        panel.press("take.hand.4", "leave.defeated")
+        panel.answer()
+        panel.press("step.up", "pack")
         assert panel.buttons[-2:] == ["answer.red.1", "answer.red.2"]
         panel.press("answer.red.2")
         assert panel.lines[-1] == "Everything stays where it is."

@@ -148,10 +148,20 @@ end
 
 -- Monsters
 
+--- Tells whether a seat's witcher stands where the monster of a terrain does.
+local function beside(seat, terrain) -- OW-FIGHT-01
+    local token = piles.ids("lair." .. terrain)[1]
+    return token ~= nil and piles.has("at." .. setup.kind(token), "miniature." .. seat)
+end
+
+--- Says which monster is meant: the only one, or the one beside the witcher; asks where neither tells.
 local function which(facts, game, question, place)
     local offered = {}
     for _, terrain in ipairs(facts.terrains) do
         if #piles.ids(place .. terrain) > 0 then
+            if beside(game.seat, terrain) then
+                return terrain
+            end
             table.insert(offered, terrain)
         end
     end

@@ -138,6 +138,13 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
         'name of "driven-away.1" is written over the name of "monster-tokens.1"',
     ),
     (
+        "a mark under cards",
+        'names = ["action-deck"]\non = "market"\nat = [-19.2, -0.88]',
+        'names = ["action-deck"]\non = "market"\nat = [-16.6, -0.88]',
+        "names",
+        'the mark of "display.1" lies under the name of "action-deck"',
+    ),
+    (
         "a name on a slot",
         "at = [-6.9, 9.6]\nlines = 1",
         "at = [-6.9, 9.6]\nlines = 3",

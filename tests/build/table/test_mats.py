@@ -105,6 +105,19 @@ def test_the_market_shows_what_a_slot_costs() -> None:
     assert marks == mod().cards.raw_table("market")["slots"]
 
 
+@pytest.mark.parametrize("seats", [1, 5])
+def test_no_card_covers_what_a_slot_costs(seats: int) -> None:
+    """The coin of a slot is above the card that lies there, and within its width."""
+    places = drawing(mod(seats), "mat.market").values["places"]
+    slots = [each for each in places if each["mark"] is not None]
+    assert len(slots) == 6
+    for slot in slots:
+        x, y, wide, high = slot["mark_at"]
+        card_top = slot["y"] - slot["deep"] / 2
+        assert y + high / 2 < card_top < slot["y"]
+        assert abs(x - slot["x"]) < slot["wide"] / 2 - wide / 2
+
+
 def test_lines_part_slots_only_where_cards_lie_side_by_side() -> None:
     """Where cards lie over each other no line goes through them, nor through the sign there."""
     lines = {}

@@ -15,12 +15,14 @@ from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.layout import Layout, Mat, Point, Prop
 from tts_tool.build.table.names import (
     is_named,
+    mark_ground,
     pixels_per_unit,
     prop_ground,
     room_of,
     room_of_prop,
 )
 from tts_tool.build.table.spots import BESIDE, Frame, Lane, Plan, Spot
+from tts_tool.catalog import Record
 
 __all__ = ["label_of", "mat_values", "surface_values"]
 
@@ -57,7 +59,10 @@ def mat_values(plan: Plan, frame: Frame, colour: str) -> dict[str, Any]:
 
 
 def label_of(mod: Mod, name: str) -> Names:
-    """Name a place in both languages, by the words of its parts that the catalogue has."""
+    """Name a place in both languages: by its record, or by the words of its parts."""
+    place = mod.inventory.places.get(name)
+    if place is not None and isinstance(place.card, Record):
+        return {"en": place.card.name.en, "de": place.card.name.de}
     parts = [part for part in name.split(".") if part not in mod.inventory.seats or part == name]
     names = [_word(mod, part) for part in parts]
     return {language: " · ".join(each[language] for each in names) for language in ("en", "de")}
@@ -91,6 +96,7 @@ def _place(plan: Plan, spot: Spot) -> dict[str, Any]:
         "zone": [*middle, spot.size[0] * unit, spot.size[1] * unit],
         "down": spot.down,
         "mark": _mark(plan.mod, spot),
+        "mark_at": _box(spot.frame.mat, mark_ground(plan, spot)),
     }
 
 

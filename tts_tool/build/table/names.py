@@ -7,22 +7,30 @@ error. So it is enough that the rooms are in nobody's way: then nothing is writt
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.layout import Area, Mat, Point, Prop, Reading
 from tts_tool.build.table.spots import BESIDE, Entry, Frame, Lane, Plan, Spot
 
-__all__ = ["crowded", "is_named", "pixels_per_unit", "prop_ground", "room_of", "room_of_prop"]
+__all__ = [
+    "crowded",
+    "is_named",
+    "mark_ground",
+    "pixels_per_unit",
+    "prop_ground",
+    "room_of",
+    "room_of_prop",
+]
 
 _CLEAR: Final = 0.08
 """So far a name stays away from the sides of what it names."""
 _RISE: Final = 0.12
 """So far above what it names it begins."""
-_MARK: Final = 0.42
-"""How far the mark of a place stands out above it."""
+_MARK: Final = 0.72
+"""How wide the mark of a place is, which stands above it, where no card covers it."""
 _LINE: Final = 1.05
 """How high a line is, as a part of its type."""
 _OTHER: Final = 0.6
@@ -65,9 +73,18 @@ def room_of(plan: Plan, spot: Spot) -> Ground:
     if spot.said.together:
         along = spot.said.step[0] * (len(spot.said.names) - 1)
         x, wide = x + along / 2, wide + abs(along)
-    foot += _MARK if spot.said.marks else 0
+    if spot.said.marks:
+        mark = mark_ground(plan, spot)
+        foot = mark.z + mark.deep / 2 + _CLEAR / 2
     room = spot.said.wide or wide - 2 * _CLEAR
     return _above(plan, spot.frame.mat, (x, foot), room, spot.said.lines)
+
+
+def mark_ground(plan: Plan, spot: Spot) -> Ground:
+    """Give the ground of the mark of a place: above its first slot, off whatever lies there."""
+    x, z = spot.slots[0]
+    top = z + plan.layout.piece[spot.said.holds].size[1] / 2 + _BORDER
+    return Ground(x, top + _CLEAR / 2 + _MARK / 2, _MARK, _MARK)
 
 
 def room_of_prop(plan: Plan, mat: Mat, prop: Prop) -> Ground:
@@ -106,20 +123,24 @@ def crowded(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def _crowded(plan: Plan, frame: Frame) -> Iterator[tuple[Entry, str]]:
     names, things = [*_names(plan, frame)], [*_things(plan, frame)]
-    for one, other in combinations(names, 2):
-        if one.ground.meets(other.ground):
-            yield other.said, f"{other.what} is written over {one.what}"
-    for name in names:
-        for thing in things:
-            if name.ground.meets(thing.ground):
-                yield name.said, f"{name.what} is written over {thing.what}"
+    marks = [*_coins(plan, frame)]
+    yield from _over(combinations(names, 2), "is written over")
+    yield from _over(((thing, name) for name in names for thing in things), "is written over")
+    yield from _over(product((*names, *things), marks), "lies under")
     inside = _inside(frame.mat)
-    for each in (*names, *things):
+    for each in (*names, *things, *marks):
         if not inside.holds(each.ground):
             yield each.said, f"{each.what} stands on the edge"
         for area in frame.mat.frames:
             if _is_on_rim(each.ground, area):
                 yield each.said, f"{each.what} stands on a frame"
+
+
+def _over(pairs: Iterable[tuple[_Drawn, _Drawn]], lies: str) -> Iterator[tuple[Entry, str]]:
+    """Say of every second that meets a first how it lies to that."""
+    for one, other in pairs:
+        if one.ground.meets(other.ground):
+            yield other.said, f"{other.what} {lies} {one.what}"
 
 
 def _inside(mat: Mat) -> Ground:
@@ -153,6 +174,12 @@ def _things(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
     for lane in plan.lanes.values():
         if lane.frame.name == frame.name:
             yield from _marks(plan, lane)
+
+
+def _coins(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
+    for spot in _spots(plan, frame):
+        if spot.said.marks:
+            yield _Drawn(f'the mark of "{spot.name}"', mark_ground(plan, spot), spot.said)
 
 
 def _marks(plan: Plan, lane: Lane) -> Iterator[_Drawn]:

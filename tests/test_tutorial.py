@@ -30,7 +30,7 @@ def test_every_block_runs(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "Mondkuchen"
     assert told[1] == "wish ['fame', 'nothing']"
-    assert told[2] == f"That is for {shared['other']} to decide."
+    assert told[2] == f"That is for {shared['other'].capitalize()} to decide."
     assert shared["session"].over
 
 

@@ -91,7 +91,7 @@ def test_resume(game: str, path: Path) -> None:
     """The game goes on at the question where it stood; what is answered is kept."""
     told = CliRunner().invoke(cli, ["games", "resume", game, "--people", "2"], input="close\nq\n")
     assert told.exit_code == ExitCode.OK
-    assert "blue: bustle" in told.output
+    assert "Blue: At the stalls" in told.output
     with Journal(path) as journal:
         assert [each.answers for each in journal.games()] == [5]
 

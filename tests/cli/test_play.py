@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tts_tool.cli.main import cli
+from tts_tool.cli.table_words import WORDINGS
 
 Play = Callable[..., Result]
 
@@ -27,10 +29,14 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
 
 def test_bots_play_to_the_end(play: Play) -> None:
-    """Bots alone play a whole game, and the end says who won."""
+    """Bots alone play a whole game, and the end says how many points each has and who won."""
     told = play("play night-market --bots 3 --seed 7").output
-    assert told.count("-- close") == 3
-    assert told.splitlines()[-1].startswith("3. ")
+    assert told.count("-- Close for the night") == 3
+    *_, one, two, three = told.splitlines()
+    assert [line[:3] for line in (one, two, three)] == ["1. ", "2. ", "3. "]
+    points = re.findall(r"  (\w+): (\d+) coins and (\d+) fame make (\d+)\. \[NM-19\]", told)
+    assert [each[0] for each in points] == [line[3:] for line in (one, two, three)]
+    assert all(int(coins) + int(fame) == int(make) for _, coins, fame, make in points)
 
 
 @pytest.mark.parametrize("bots", ["2", "3", "4"])
@@ -47,9 +53,11 @@ def test_the_same_seed_is_the_same_game(play: Play, bots: str) -> None:
 def test_a_person_is_asked(play: Play) -> None:
     """Options are numbered and named, in the language that was asked for."""
     told = play("play night-market --people 1 --bots 1 --seed 7 --lang de", "1", "q").output
-    assert "red: spot (NM-04)" in told
-    assert "1 bridge" in told
-    assert "Rauchtee" in told
+    assert "Rot: An welchen Ort heute Nacht? (NM-04)" in told
+    assert "1 Brücke" in told
+    assert "1 Rauchtee (Wert 2, Münzen +1)" in told
+    assert "Nummer oder ?>" in told
+    assert "Vom Tisch aufgestanden." in told
 
 
 def test_nonsense_is_refused_and_asked_again(play: Play) -> None:
@@ -57,38 +65,39 @@ def test_nonsense_is_refused_and_asked_again(play: Play) -> None:
     told = play("play night-market --people 1 --bots 1 --seed 7", "9", "bridgd", "q").output
     assert "9 is not among the choices" in told
     assert "bridgd is not among the choices" in told
-    assert told.count("red: spot (NM-04)") == 3
+    assert told.count("Red: Which spot tonight? (NM-04)") == 3
 
 
 def test_what_is_not_allowed_says_why(play: Play) -> None:
     """Options that are not possible are listed with their reason and its rule."""
     told = play("play night-market --people 1 --bots 1 --seed 7 --set performer=nobody", *"115q")
-    assert "- barter: Nothing that was discarded" in told.output
+    assert "- Barter: Nothing that was discarded" in told.output
     assert "[NM-08]" in told.output
 
 
 def test_looking_and_the_story(play: Play) -> None:
     """The table and the story can be seen at any question, without others' secrets."""
     told = play("play night-market --people 1 --bots 1 --seed 7", "v", "l", "?", "q").output
-    assert "hand.red: " in told
-    assert "hand.blue: 4 face down" in told
-    assert "coins.red: 0 -> 3 [NM-02]" in told
+    assert "Hand (Red): " in told
+    assert "Hand (Blue): 4 face down" in told
+    assert told.count("Coins (Red): 0 -> 3 [NM-02]") == 2
     assert "take back" in told
 
 
 def test_taking_back(play: Play) -> None:
     """An answer of one's own can be taken back and given anew."""
     told = play("play night-market --people 1 --bots 1 --module guild --seed 7", "0", "u", "1", "q")
-    assert told.output.count("red: dues (NM-41)") == 2
-    assert "red dues: 0" in told.output
-    assert "red dues: 1" in told.output
+    dues = "How much do you pay in dues?"
+    assert told.output.count(f"Red: {dues} (NM-41)") == 2
+    assert f"Red · {dues}: 0" in told.output
+    assert f"Red · {dues}: 1" in told.output
 
 
 def test_something_beside(play: Play) -> None:
     """A standing offer can be taken in the middle of a question."""
     told = play("play night-market --people 1 --bots 1 --seed 7", "b", "1", "1", "1", "q").output
-    assert "red attic: look" in told
-    assert "attic.red is shuffled [NM-20]" in told
+    assert "Red · Attic: Look through it" in told
+    assert "Attic (Red) is shuffled [NM-20]" in told
 
 
 def test_records_assignments_and_numbers(play: Play) -> None:
@@ -96,8 +105,99 @@ def test_records_assignments_and_numbers(play: Play) -> None:
     told = play(
         "play night-market --people 1 --bots 1 --module guild --seed 7", "2", "1", "3", "q"
     ).output
-    assert "red dues: 2" in told
-    assert "red apprentices: runner: bridge, singer: temple" in told
+    assert "Red · How much do you pay in dues?: 2" in told
+    assert "Red · Where do your apprentices stand?: Runner: Bridge, Singer: Temple" in told
+
+
+NIGHT = "play night-market --people 1 --bots 1 --seed 7"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "says"),
+    [
+        ("en", "help", "take back"),
+        ("en", "HELP", "take back"),
+        ("de", "hilfe", "zurücknehmen"),
+        ("en", "view", "Hand (Blue): 4 face down"),
+        ("de", "tisch", "Hand (Blau): 4 verdeckt"),
+        ("en", "log", "    Coins (Red): 0 -> 3 [NM-02]"),
+        ("en", "undo", "nothing to take back"),
+        ("de", "zurück", "nichts zurückzunehmen"),
+        ("en", "rule", "  NM-04: In secret everyone chooses a spot"),
+        ("en", "r nm-08", "  NM-08: A ware in hand can be bartered"),
+        ("en", "rule voice one", "  NM-13: A haggler raises the voice"),
+        ("de", "regel Stimme Eins", "  NM-13: Wer feilscht, hebt die Stimme"),
+        ("en", "rule unheard of", "No rule has that id or those words"),
+        ("en", "card", "Which card?"),
+        ("en", "card 7", "Which card?"),
+        ("en", "card smoked tea", "  Smoked tea · Ware\n    Worth: 2\n    coins +1\n"),
+        ("de", "karte Trommel", "  Ziegenfelltrommel"),
+        ("de", "karte Trommel", "    Wert: 1\n    Ruhm +1\n    Münzen +2\n"),
+        ("en", "c lanttern", "No card is called “lanttern”."),
+        ("en", "c r", "Did you mean "),
+    ],
+)
+def test_commands_are_words(play: Play, language: str, typed: str, says: str) -> None:
+    """What is typed for help, cards and rules is understood in both languages; quit leaves."""
+    told = play(f"{NIGHT} --lang {language}", typed, "quit")
+    assert told.exit_code == 0
+    assert says in told.output
+
+
+def test_an_option_may_be_typed_and_its_card_be_read(play: Play) -> None:
+    """The second option's card is read by its number; "close" is an answer and no command."""
+    told = play(NIGHT, "1", "card 3", "1", "1", "fetch", "close", "end", "q").output
+    assert "  Paper lantern" in told
+    assert "Red · At the stalls: Fetch from the attic" in told
+    assert "Red · At the stalls: Close for the night" in told
+    assert "end is not among the choices" in told
+
+
+def test_results_of_options_are_not_read_beforehand(play: Play) -> None:
+    """Of a card with options only the words are told, whoever asks."""
+    told = play("play old-world --people 1 --bots 1 --seed 5", "c the drowned bell", "q").output
+    assert "It tolls before somebody drowns" in told
+    assert "    Cut the rope" in told
+    assert "defense" not in told.lower().partition("drowned bell")[2]
+    told = play("play old-world --people 1 --bots 1 --seed 5", "c barghest", "q").output
+    assert "  Barghest · Monster" in told
+    assert "life: 11" in told.lower()
+
+
+ENGLISH = re.compile(
+    r"\b(the|turn|shuffled|hidden|chosen|number|numbers|nothing|face down|secret|more|table)\b"
+)
+
+
+@pytest.mark.parametrize("modules", ["", " --module guild --module storm"])
+def test_in_german_nothing_is_said_in_english(play: Play, modules: str) -> None:
+    """A few questions, the help, the table and the story of a game."""
+    typed = ["1", "1", "1", "1", "1", "?", "v", "u", "n", "l", "b", "1", "1", "r", "c 1", "q"]
+    told = play(f"{NIGHT} --lang de{modules}", *typed).output
+    assert len(told.splitlines()) > 60
+    assert [line for line in told.splitlines() if ENGLISH.search(line)] == []
+
+
+def test_a_game_that_is_gone_on_with_begins_with_its_last_turn(play: Play) -> None:
+    """Not with the whole story, which can still be had."""
+    typed = ["1", "1", *["6", "5", "4", "3", "2", "1"] * 12, "q"]
+    left = play("play old-world --people 1 --bots 1 --seed 5", *typed).output
+    back = play(f"games resume {left.split()[-1]}", "log", "q").output
+    before, _, after = back.partition("or ?>")
+    assert before.startswith("The last turn (l tells the whole game):\n-- Red’s turn")
+    assert before.count("’s turn") <= 2
+    assert after.count("’s turn") > before.count("’s turn")
+    assert "[OW-SETUP-28]" not in before
+    assert "[OW-SETUP-28]" in after
+
+
+@pytest.mark.parametrize("code", WORDINGS)
+def test_the_terminal_speaks_both_languages(code: str) -> None:
+    """Each sentence has the same parameters in both, and is not the same."""
+    english, german = (WORDINGS[code][language] for language in ("en", "de"))
+    assert english != german
+    names = [sorted(set(re.findall(r"{(\w+)}", each))) for each in (english, german)]
+    assert names[0] == names[1]
 
 
 def test_leaving_and_coming_back(play: Play) -> None:
@@ -106,7 +206,7 @@ def test_leaving_and_coming_back(play: Play) -> None:
     game = left.split()[-1]
     assert game.startswith("night-market-")
     back = play(f"games resume {game} --people 1", "q").output
-    assert "red: bring (NM-04)" in back
+    assert "Red: Which ware do you bring? (NM-04)" in back
 
 
 OLD_WORLD = "play old-world --people 1 --bots 1 --seed 5"

@@ -31,7 +31,8 @@ MET = frozenset(
     assignment choice dice number ordering record subset
     partial-answer refused-option nested-question wall-within-reach undo-without-wall
     answered closed effect-began effect-ended ended flagged moment moved noted opened
-    phase-began queued reacted reacting rolled sealed showed shuffled track-set turn-began unsealed
+    phase-began queued reacted reacting rolled said sealed showed shuffled
+    track-set turn-began unsealed
     """.split()
 )
 

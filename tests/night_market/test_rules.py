@@ -18,6 +18,7 @@ from tests.night_market.stalls import (
     offered,
     refusal,
 )
+from tts_tool.kernel.events import Said
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.timeline import Timeline
 
@@ -374,6 +375,12 @@ def test_coins_and_fame_rank_the_seats() -> None:
     tracks = {"coins.red": 7, "coins.blue": 5, "fame.blue": 4, "coins.green": 3, "fame.green": 4}
     game = evening("close", seats=3, night=3, tracks=tracks)
     assert game.state.result == (("blue",), ("red", "green"))
+    said = [one.event.params for one in game.happened if isinstance(one.event, Said)]
+    assert [(each["seat"], each["points"]) for each in said] == [
+        ("blue", 9),
+        ("red", 7),
+        ("green", 7),
+    ]
 
 
 @pytest.mark.rule("NM-20")

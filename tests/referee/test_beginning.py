@@ -35,7 +35,7 @@ def test_what_is_left_out_is_as_usual() -> None:
     client = Client()
     began = client.ask("new")
     assert began["seats"] == SEATS[:2]
-    assert began["modules"] == {"core": 1}
+    assert began["modules"] == {"core": 2}
     assert began["settings"] == {"performer": "fastest"}
     first = client.ask("position")["position"]
     assert client.ask("new")["game"] == "night-market"

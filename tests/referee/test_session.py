@@ -98,7 +98,7 @@ def test_names_in_longer_parameters() -> None:
     """A component is named also where it stands in the middle of a text."""
     reader = bustling().reader("red", "de")
     assert reader.named("give ware.felt.1, take ware.mask.1") == (
-        "give Filzpantoffeln, take etwas Verdecktes"
+        "Du gibst Filzpantoffeln, Du nimmst etwas Verdecktes"
     )
 
 

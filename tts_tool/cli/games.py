@@ -76,7 +76,8 @@ def show(*, game: str, as_json: bool) -> None:
 def resume(*, game: str, people: int, lang: str, rules: str | None) -> None:
     """Go on with the game ID.
 
-    If rules or cards have changed since, it says what, and from where the game goes on.
+    It begins by telling the last turn. If rules or cards have changed since, it says what, and
+    from where the game goes on.
     """
     from tts_tool.cli.faults import faults_told
     from tts_tool.cli.play import at_the_table

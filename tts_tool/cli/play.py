@@ -49,7 +49,8 @@ def play(
     """Play a game in the terminal.
 
     Where people play every answer is kept on disk before the next question comes, and
-    `tts-tool games resume` goes on with a game that was left.
+    `tts-tool games resume` goes on with a game that was left. At any question `help` says what
+    else can be typed: take back, look at the table, read a card or a rule.
     """
     from tts_tool.cli.faults import faults_told
     from tts_tool.cli.rulesets import find
@@ -110,7 +111,7 @@ def at_the_table(session: Session, people: tuple[str, ...], language: str, *, qu
         if bots_turn(session, bots):
             continue
         if not talk.ask():
-            click.echo(f"Left the table. {talk.farewell()}")
+            click.echo(talk.farewell())
             return
     if not quiet:
         talk.tell()

@@ -74,7 +74,8 @@ def loaded(document: Document, ruleset: Ruleset, catalogue: Catalogue) -> Sessio
     _check_modules(composition, header)
     if header.position is not None:
         opening.check_position(composition, header.position)
-    now = opening.Inline.of(header).put_into(catalogue)
+    absent = {each.folder for each in ruleset.modules if each.name not in header.modules}
+    now = opening.Inline.of(header).put_into(catalogue).without(frozenset(absent))
     here = Pins(header.modules, now.digest, {**header.cards, **opening.pinned(now)})
     session = Session(_replayed(composition, document), changes(Pins.of(header), here))
     if _digest(session) != document.digest:

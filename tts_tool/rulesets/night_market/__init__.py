@@ -13,6 +13,7 @@ from tts_tool.rulesets.night_market.core import core, play
 from tts_tool.rulesets.night_market.guild import guild
 from tts_tool.rulesets.night_market.storm import storm
 from tts_tool.rulesets.night_market.wares import Market, Ware
+from tts_tool.rulesets.night_market.words import Word
 
 MODULES = (core, storm, guild)
 
@@ -23,7 +24,7 @@ RULESET = Ruleset(
     seats=("red", "blue", "green", "yellow"),
     fewest=2,
     schema=Schema(
-        kinds={"ware": Ware},
+        kinds={"ware": Ware, "word": Word},
         operations=tuple(op for module in MODULES for op in module.operations),
         tables={"market": Market},
     ),

@@ -23,6 +23,7 @@ from tts_tool.rulesets.night_market.wares import (
     market,
     ware,
 )
+from tts_tool.rulesets.night_market.words import wares_told
 
 
 def bustle(g: Game) -> Flow[None]:
@@ -40,6 +41,7 @@ def keep_stall(g: Game, seat: Seat) -> Flow[None]:
             partial(deeds, g, seat),
             why="NM-05",
             bind=lambda deed: gesture(g, seat, deed),
+            label=wares_told(g),
             always=True,  # which deeds are possible depends on a hidden hand
         )
         if deed == "close":
@@ -122,7 +124,11 @@ def barter(g: Game, seat: Seat) -> Flow[None]:
         return Choice(takes(g, given.get("give") or dearest(g, hand)))
 
     deal = yield from g.ask(
-        seat, "barter", lambda: Record({"give": give, "take": take}), why="NM-08"
+        seat,
+        "barter",
+        lambda: Record({"give": give, "take": take}),
+        why="NM-08",
+        label=wares_told(g),
     )
     g.move(deal["take"], "discard", f"hand.{seat}", rule="NM-08")
     g.move(deal["give"], f"hand.{seat}", "discard", rule="NM-08")
@@ -165,7 +171,11 @@ def squeeze(g: Game, operation: Squeeze, seat: Seat, _source: str) -> Flow[None]
         return None
 
     payment = yield from g.ask(
-        other, "squeezed", lambda: Choice(("coins", *g.cards(hand), "nothing"), unpayable)
+        other,
+        "squeezed",
+        lambda: Choice(("coins", *g.cards(hand), "nothing"), unpayable),
+        why="NM-09",
+        label=wares_told(g),
     )
     if payment == "coins":
         g.add(coins, -operation.coins)
@@ -182,7 +192,9 @@ def sift(g: Game, operation: Sift, seat: Seat, _source: str) -> Flow[None]:
     top = g.cards("deck")[: operation.wares]
     if top:
         g.emit(Showed(top, "deck", (seat,)))
-        order = yield from g.ask(seat, "sift", lambda: Ordering(top))
+        order = yield from g.ask(
+            seat, "sift", lambda: Ordering(top), why="NM-09", label=wares_told(g)
+        )
         g.move(order, "deck", "deck")
 
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from tts_tool.kernel.decisions import Press
-from tts_tool.kernel.events import Ended, PhaseBegan, TurnBegan
+from tts_tool.kernel.events import Ended, PhaseBegan, Said, TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat, Track
 from tts_tool.kernel.module import Module, Setting, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Subset
 from tts_tool.rulesets.night_market.wares import WORTH, Market, Ware, market, ware, worth
+from tts_tool.rulesets.night_market.words import wares_told
 
 SPOTS = ("bridge", "harbour", "temple")
 
@@ -29,6 +30,7 @@ class Night(msgspec.Struct, frozen=True):
 
 core = Module(
     "core",
+    behaviour=2,
     parts=(Night,),
     settings=(Setting("performer", ("fastest", "nobody"), "who may catch the charm", "NM-17"),),
 )
@@ -79,6 +81,7 @@ def play(g: Game) -> Flow[None]:
     while g.part(Night).number <= market(g).nights:  # NM-01
         g.restart()
         yield from one_night(g)
+    count_up(g)
     g.emit(Ended(ranking(g)), "NM-19")
 
 
@@ -184,14 +187,31 @@ def clear(g: Game, seat: Seat) -> Flow[None]:
     stall = f"stall.{seat}"
     least = max(0, len(g.cards(stall)) - market(g).stall + 1)
     cleared = yield from g.ask(
-        seat, "clear", lambda: Subset(g.cards(stall), least, rule="NM-18"), why="NM-18"
+        seat,
+        "clear",
+        lambda: Subset(g.cards(stall), least, rule="NM-18"),
+        why="NM-18",
+        label=wares_told(g),
     )
     g.discard(cleared, stall, "discard")
 
 
+def count_up(g: Game) -> None:
+    """Tell everyone's points, the most first."""
+    for seat in sorted(g.seats, key=lambda seat: -points(g, seat)):
+        coins, fame = g.track(f"coins.{seat}"), g.track(f"fame.{seat}")
+        told: dict[str, str | int] = {"seat": seat, "coins": coins, "fame": fame}
+        g.emit(Said("final-score", {**told, "points": points(g, seat)}), "NM-19")
+
+
+def points(g: Game, seat: Seat) -> int:
+    """Count coins and fame together."""
+    return g.track(f"coins.{seat}") + g.track(f"fame.{seat}")  # NM-19
+
+
 def ranking(g: Game) -> tuple[tuple[Seat, ...], ...]:
-    """Rank by coins and fame; who has the same shares a rank."""
-    score = {seat: g.track(f"coins.{seat}") + g.track(f"fame.{seat}") for seat in g.seats}  # NM-19
+    """Rank by points; who has the same shares a rank."""
+    score = {seat: points(g, seat) for seat in g.seats}
     return tuple(
         tuple(seat for seat in g.seats if score[seat] == value)
         for value in sorted(set(score.values()), reverse=True)

@@ -10,6 +10,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.night_market.core import SPOT_OPEN, SPOTS
+from tts_tool.rulesets.night_market.words import wares_told
 
 
 def scheme(g: Game) -> Flow[None]:
@@ -35,6 +36,7 @@ def plan(g: Game, seat: Seat) -> Flow[tuple[str, str]]:
         lambda: Choice(g.cards(f"hand.{seat}")),
         why="NM-04",
         bind=lambda ware: Move(ware, spot),
+        label=wares_told(g),
         always=True,
     )
     return spot, ware

@@ -66,7 +66,7 @@ def demo(  # the options of a game and of a build
         "gestures": {"drags": evening.drags, "presses": evening.presses},
         "frames": evening.frames,
         "seconds": {"build": round(ready - begun, 1), "play": round(time.monotonic() - ready, 1)},
-        "drift": 0,
+        "mended": evening.mended,
         "picture": str(table.folder / _PICTURE),
         "journal": _journal(kept),
     }
@@ -77,7 +77,7 @@ def demo(  # the options of a game and of a build
     click.echo(f"over: {', then '.join(ranks)}")
     click.echo(
         f"{turns} answers by {evening.drags} drags and {evening.presses} presses of buttons; "
-        f"table and rules never differed"
+        f"table and rules agree ({evening.mended} times after a second look)"
     )
     click.echo(f"the table at the end: {row['picture']}")
     click.echo(f"the game: {row['journal']}; look at it with: tts-tool games show {kept}")

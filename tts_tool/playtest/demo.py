@@ -19,6 +19,8 @@ __all__ = ["Drifted", "Evening", "play_out"]
 LONGEST: Final = 20_000
 """Answers after which no game of ours still goes on."""
 _SHOWN: Final = 600
+_A_SECOND: Final = 60
+"""Frames."""
 
 
 class Drifted(Refused):
@@ -32,6 +34,8 @@ class Evening(NamedTuple):
     drags: int
     presses: int
     frames: int
+    mended: int
+    """How often the table had to put something right by itself."""
 
 
 async def play_out(
@@ -40,28 +44,30 @@ async def play_out(
     """Let bots play until the game is over; `watch` is shown the table after each answer."""
     hands = {seat: Hands(top, seat) for seat in bots}
     await top.settle()
-    _compare(top, "the set-up")
+    mended = int(await _mended(top, "the set-up"))
     answers = 0
     while not top.host.session.over:
         answers += 1
         if answers > LONGEST:
             raise Refused(f"after {LONGEST} answers the game still goes on")
-        await _one_answer(top, hands, bots)
+        mended += await _mended(top, await _one_answer(top, hands, bots))
         watch(top)
     return Evening(
         answers,
         sum(each.drags for each in hands.values()),
         sum(each.presses for each in hands.values()),
         top.table.frame,
+        mended,
     )
 
 
-async def _one_answer(top: Refereed, hands: Mapping[str, Hands], bots: Mapping[str, Bot]) -> None:
+async def _one_answer(top: Refereed, hands: Mapping[str, Hands], bots: Mapping[str, Bot]) -> str:
+    """Let one seat answer; say what."""
     host = top.host
     rolls = list(host.chance.for_hands())
     if rolls:
         await hands[host.chance.rollers(rolls[0])[0]].roll(rolls[0])
-        return _compare(top, rolls[0].id)
+        return rolls[0].id
     decision = _next(top)
     answer = bots[decision.seat].answer(decision)
     before = host.session.step
@@ -69,7 +75,7 @@ async def _one_answer(top: Refereed, hands: Mapping[str, Hands], bots: Mapping[s
     if host.session.step == before:
         said = [line.text for line in top.table.chat[-2:]]
         raise Drifted(f"{answer!r} was not taken: {said}", where=decision.id)
-    return _compare(top, f"{decision.id} = {answer!r}")
+    return f"{decision.id} = {answer!r}"
 
 
 def _next(top: Refereed) -> Decision[Any]:
@@ -80,10 +86,16 @@ def _next(top: Refereed) -> Decision[Any]:
     raise Drifted("nobody is asked anything, and the game is not over", where="the referee")
 
 
-def _compare(top: Refereed, after: str) -> None:
-    wrong = top.drift()
+async def _mended(top: Refereed, after: str) -> bool:
+    """Compare; what the table notices by itself it has put right a second later."""
+    mended = bool(top.drift())
+    if mended:
+        top.table.run(_A_SECOND)
+        await top.settle()
+    wrong = top.drift() if mended else {}
     if wrong:
         places = "; ".join(f"{place}: {each}" for place, each in wrong.items())
         raise Drifted(f"table and rules differ: {places[:_SHOWN]}", where=f"after {after}")
     if top.table.errors:
         raise Drifted(f"an error of the table: {top.table.errors[-1]}", where=f"after {after}")
+    return mended

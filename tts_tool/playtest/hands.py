@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any, Final
 
-from tts_tool.errors import NotFound
+from tts_tool.errors import NotFound, Refused
 from tts_tool.kernel.decisions import Decision, Gesture, Move, Roll
 from tts_tool.kernel.spaces import Assignment, Ordering, Record, Space, Subset
 from tts_tool.playtest.refereed import Refereed
@@ -21,6 +21,9 @@ __all__ = ["Hands", "choices"]
 
 _TOP: Final = "/top"
 _ABOVE: Final = 1.5
+_MOMENT: Final = 10
+_MOMENTS: Final = 6
+"""So often, and so many frames apart, somebody presses a button that does nothing yet."""
 
 _FIND: Final = """
 for _, thing in ipairs(getObjects()) do
@@ -87,8 +90,7 @@ class Hands:
         """Have the dice rolled for which the rules wait."""
         panel = self.top.host.panels[self.player.colour]
         (question,) = (each for each in panel if each.decision == throw.id)
-        self.presses += 1
-        self.player.click(question.buttons[0].press)
+        self._click(question.buttons[0].press)
         await self.top.settle()
 
     async def answer(self, decision: Decision[Any], value: Any) -> None:  # noqa: ANN401  # of it
@@ -113,8 +115,19 @@ class Hands:
         panel = self.top.host.panels[self.player.colour]
         wanted = press_for(decision, choice)
         if any(wanted == button.press for question in panel for button in question.buttons):
-            self.presses += 1
-            self.player.click(wanted)
+            self._click(wanted)
+
+    def _click(self, button: str) -> None:
+        """Press a button; an interface that was set anew can't be used for a moment."""
+        self.presses += 1
+        for _ in range(_MOMENTS):
+            try:
+                self.player.click(button)
+            except Refused:
+                self.top.table.run(_MOMENT)
+            else:
+                return
+        self.player.click(button)
 
     def do(self, gesture: Gesture) -> bool:
         """Do with hands what a gesture says; tell whether the table lets it be done at all."""

@@ -10,23 +10,46 @@ local tracks = require("lib.tracks")
 local hands = {}
 
 local QUIET = 0.5 -- so many seconds nothing strange has to happen before all is looked at
+local FEW = 14 -- so many places are looked at each time
+local SETTLED = 10 -- so many frames after something was made, what it was made of is gone
+local RECENT = 5 -- so many seconds after somebody touched something, what it does is theirs
 local WATCH = 1 -- so often, in seconds, tracks are looked at
-local LEAVES = { Delete = true, Cut = true } -- what takes a piece off the table, or makes one too many
-local TURNS = { FlipOver = true, FlipIncrementalLeft = true, FlipIncrementalRight = true }
+local ACTION = Player.Action
+local TURNS = {
+    [ACTION.FlipOver] = true, [ACTION.FlipIncrementalLeft] = true, [ACTION.FlipIncrementalRight] = true,
+}
 local FREE = { -- what changes nothing that rules know
-    Select = true, Copy = true, RotateOver = true, RotateIncrementalLeft = true, RotateIncrementalRight = true,
+    [ACTION.Select] = true, [ACTION.Copy] = true, [ACTION.RotateOver] = true,
+    [ACTION.RotateIncrementalLeft] = true, [ACTION.RotateIncrementalRight] = true,
 }
 
 local table_of = {} -- what the referee says of itself: mode, proven, is_away, acting, say
 local lies, sides, values = {}, {}, {} -- where pieces lie, which side is up, what tracks show: as known
-local holder = {} -- by GUID: who held it last
+local touched = {} -- by id of a piece, or GUID of a marker: who did something to it last, and when
 local looking = {} -- by GUID: it is waited until it lies still
 local throw = {} -- by set of dice: what is being thrown by hand
+local looked = 0 -- the place that was looked at last
 local strange = 0 -- counts what happened that no gesture explains
 
 --- Is told how to ask the referee's side: `mode`, `proven`, `is_away`, `acting`, `say`, `word`.
 function hands.know(whom)
     table_of = whom
+end
+
+--- Notes who does something to a thing.
+local function touch(colour, thing)
+    if colour ~= nil and colour ~= "" then
+        touched[thing.guid] = { colour = colour, at = Time.time }
+        for _, id in ipairs(places.made_of(thing)) do
+            touched[id] = touched[thing.guid]
+        end
+    end
+end
+
+--- Says who has touched something of late: a piece by its id, anything by its GUID.
+local function toucher(key)
+    local last = touched[key]
+    return last ~= nil and Time.time - last.at <= RECENT and last.colour or nil
 end
 
 -- What is known
@@ -99,18 +122,21 @@ local function is_governed(thing)
 end
 
 local function may_act(colour, action, thing)
-    if action == "PickUp" then
+    if action == ACTION.PickUp then
         return tracks.of(thing) ~= nil or dice.of(thing) ~= nil or may_lift(colour, thing)
             or forbid(colour, "moves", top(thing))
     elseif TURNS[action] then
         return dice.of(thing) ~= nil or may_turn(colour, thing) or forbid(colour, "turns", top(thing))
-    elseif action == "Randomize" then
+    elseif action == ACTION.Randomize then
         return true -- asked again, of each thing by itself
     end
     return forbid(colour, "moves", top(thing))
 end
 
 function hands.onPlayerAction(player, action, targets)
+    for _, thing in ipairs(targets) do
+        touch(player.color, thing)
+    end
     if FREE[action] or not prevents("onPlayerAction", player.color) then
         return true
     end
@@ -132,6 +158,7 @@ function hands.tryObjectRandomize(thing, colour)
 end
 
 function hands.tryObjectRotate(thing, _, flip, colour, _, old_flip)
+    touch(colour, thing)
     local over = math.abs(((flip or 0) - (old_flip or 0) + 180) % 360 - 180) > 90
     if not over or colour == nil or colour == "" or dice.of(thing) ~= nil or not prevents("tryObjectRotate", colour) then
         return true
@@ -140,6 +167,7 @@ function hands.tryObjectRotate(thing, _, flip, colour, _, old_flip)
 end
 
 function hands.tryObjectStateChange(thing, _, colour)
+    touch(colour, thing)
     if colour == nil or colour == "" or not prevents("tryObjectStateChange", colour) then
         return true
     end
@@ -147,7 +175,7 @@ function hands.tryObjectStateChange(thing, _, colour)
 end
 
 function hands.tryObjectEnterContainer(container, thing)
-    local colour = holder[thing.guid] or ""
+    local colour = toucher(thing.guid) or ""
     if container.type == "Deck" or container.type == "Card" or #places.made_of(thing) == 0
         or not prevents("tryObjectEnterContainer", colour) then
         return true
@@ -157,6 +185,7 @@ end
 
 --- Typed numbers draw cards, turn dice and change states. The answer is the other way round: true stops it.
 function hands.onObjectNumberTyped(thing, colour, number)
+    touch(colour, thing)
     if not is_governed(thing) or not prevents("onObjectNumberTyped", colour) then
         return false
     end
@@ -211,7 +240,7 @@ local function compare(id, colour)
     end
     local place = places.of(entry.thing) or ""
     local known = places.known(place)
-    local drawer = colour
+    local drawer = colour or toucher(id)
     if drawer == nil and known ~= nil then
         drawer = known.colour -- whoever has it in the hand now will have drawn it
     end
@@ -267,17 +296,18 @@ local function is_ours(thing)
 end
 
 function hands.onObjectPickUp(colour, thing)
-    holder[thing.guid] = colour
+    touch(colour, thing)
 end
 
 function hands.onObjectDrop(colour, thing)
-    holder[thing.guid] = colour
+    touch(colour, thing)
     if is_ours(thing) then
         look(thing, colour)
     end
 end
 
 function hands.onObjectFlick(thing, colour)
+    touch(colour, thing)
     if is_ours(thing) then
         look(thing, colour)
     end
@@ -292,27 +322,46 @@ end
 --- What comes or goes without anybody's fingers on it was moved by a tool, a menu, a key.
 local function unexplained(_, thing)
     if is_ours(thing) and not table_of.acting() and thing.held_by_color == nil then
-        look(thing, holder[thing.guid])
+        look(thing, nil)
     end
 end
 
 hands.onObjectEnterZone, hands.onObjectLeaveZone = unexplained, unexplained
 
-function hands.onObjectStateChange(thing, guid)
+function hands.onObjectStateChange(thing)
     if is_ours(thing) then
-        look(thing, holder[guid] or holder[thing.guid])
+        look(thing, nil)
     end
 end
 
-function hands.onObjectSpawn(thing)
-    if not table_of.acting() and is_ours(thing) then
-        for _, id in ipairs(places.made_of(thing)) do
-            if places.is_twin(id, thing) then
-                return look_at_all()
-            end
+--- A copy of a piece is none. Where nobody could be kept from making it, it goes again.
+local function is_copy(thing)
+    local ids = places.made_of(thing)
+    for _, id in ipairs(ids) do
+        if not places.is_twin(id, thing) then
+            return false
         end
-        unexplained(nil, thing)
     end
+    return #ids > 0
+end
+
+function hands.onObjectSpawn(thing)
+    if table_of.acting() or not is_ours(thing) then
+        return
+    end
+    local guid = thing.guid
+    if not is_copy(thing) then
+        return unexplained(nil, thing)
+    end
+    Wait.frames(function() -- what has become a pile may be there for a moment beside it
+        local copy = getObjectFromGUID(guid)
+        if copy ~= nil and is_copy(copy) then
+            if table_of.mode() == "enforce" then
+                copy.destruct()
+            end
+            look_at_all()
+        end
+    end, SETTLED)
 end
 
 function hands.onObjectDestroy(thing)
@@ -396,16 +445,39 @@ local function watch()
         local value = not is_held and tracks.value(name) or nil
         if value ~= nil and values[name] ~= nil and value ~= values[name] then
             values[name] = value
-            channel.report("changed", { track = name, value = value, colour = holder[shown.guid] })
+            channel.report("changed", { track = name, value = value, colour = toucher(shown.guid) })
         end
     end
 end
 
---- Begins to watch what is counted.
+--- Looks at some places after the other: tools leave no trace by which what they do could be noticed.
+local function look_around()
+    local all, count = places.all(), {}
+    for _, name in pairs(lies) do -- lint: ignore pairs
+        count[name] = (count[name] or 0) + 1
+    end
+    for _ = 1, math.min(FEW, #all) do
+        looked = looked % #all + 1
+        local name = all[looked]
+        local contents, in_hand = places.contents(name), places.known(name).colour ~= nil
+        local is_as_known = #contents == (count[name] or 0)
+        for _, entry in ipairs(contents) do
+            is_as_known = is_as_known and lies[entry.id] == name and (in_hand or entry.down == sides[entry.id])
+        end
+        if not is_as_known then
+            return look_at_all()
+        end
+    end
+end
+
+--- Begins to look around.
 function hands.begin()
     Wait.time(function()
         if not table_of.is_away() and not table_of.acting() then
             watch()
+            if next(looking) == nil then
+                look_around()
+            end
         end
     end, WATCH, -1)
 end

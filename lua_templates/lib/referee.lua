@@ -4,6 +4,7 @@ local acts = require("lib.acts")
 local channel = require("lib.channel")
 local dice = require("lib.dice")
 local hands = require("lib.hands")
+local lost = require("lib.lost")
 local panel = require("lib.panel")
 local permits = require("lib.permits")
 local places = require("lib.places")
@@ -227,6 +228,7 @@ function referee.know(what, its_desk)
     tracks.know(box.tracks)
     dice.know(box.dice)
     channel.know(lose)
+    lost.know(acts.busy)
     hands.know({
         mode = function() return mode end,
         proven = function(event) return met ~= nil and met.proven[event] == true end,

@@ -171,7 +171,9 @@ class Tabletop(AsyncExitStack):
         if not alone:
             return ""
         thing = self.chance.choice(alone)
-        self.table.execute(f"getObjectFromGUID('{thing['GUID']}').destruct()")
+        lost = f"local lost = getObjectFromGUID('{thing['GUID']}')"
+        # As if it had been lost before the script began: else the table remembers what it was.
+        self.table.execute(f"{lost} lost.memo = '' lost.destruct()")
         self.table.run(FRAMES)
         return str(thing["Memo"])
 

@@ -9,12 +9,10 @@ from random import Random
 import pytest
 
 from tests.build.set_up import made
-from tests.web.refereed import Refereed
-from tts_tool.build.table.reading import read_table
+from tests.old_world.table import catalogue
+from tests.web.refereed import Refereed, TableOf, drift
 from tts_tool.kernel.timeline import Accepted, Held
-from tts_tool.referee.table.arrangement import laid, shown_tracks
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.saves.tree import read
 from tts_tool.table import Table
 
 SET_UP = 600
@@ -29,30 +27,11 @@ def begun(seats: int, seed: str) -> Iterator[Refereed]:
     save = made().save
     with Table.open(save, seed=int(seed), seats=("Red", "Blue"), seconds=20) as table:
         table.settle()
-        peer = Refereed.new(table, RULESET.seats[:seats], seed)
+        game = TableOf(RULESET, catalogue(), save, made().values)
+        peer = Refereed.new(table, game, RULESET.seats[:seats], seed)
         peer.meet()
         yield peer
         assert table.errors == []
-
-
-def drift(peer: Refereed) -> dict[str, object]:
-    """Say where table and rules differ; order counts only in hidden piles."""
-    state = peer.session.state
-    table = read_table(read(peer.table.save(), "save").root, made().values["tracks"])
-    wrong: dict[str, object] = {}
-    for place, lying in laid(state).items():
-        there = [
-            each for each in table.places[place] if each.component in state.inventory.components
-        ]
-        plain = [(each.component, each.down) for each in there]
-        hidden = state.inventory.places[place].seen == "nobody"
-        wanted = [tuple(each) for each in lying]
-        if (plain if hidden else sorted(plain)) != (wanted if hidden else sorted(wanted)):
-            wrong[place] = (plain, wanted)
-    for track, value in shown_tracks(state).items():
-        if table.tracks[track] != value:
-            wrong[track] = (table.tracks[track], value)
-    return wrong
 
 
 @pytest.mark.soak(sample=1, full=20)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -10,8 +11,10 @@ from typing import Any
 import pytest
 
 from tests.build.set_up import made
+from tests.web.fairground import FAIR, guid, scripted
 from tests.web.peer import Peer
-from tts_tool.build.table.reading import Seen, read_table
+from tests.web.refereed import look_at
+from tts_tool.build.table.reading import Seen
 from tts_tool.kernel.inventory import Inventory
 from tts_tool.kernel.state import State
 from tts_tool.referee.table.acts import (
@@ -21,11 +24,12 @@ from tts_tool.referee.table.acts import (
     Order,
     Rolling,
     Shuffling,
+    Spawn,
     TurnOver,
     everything,
 )
 from tts_tool.referee.table.arrangement import Lying
-from tts_tool.saves.tree import read
+from tts_tool.referee.table.told import Permits
 from tts_tool.table import Table
 
 UNDO = 120
@@ -51,16 +55,7 @@ def box() -> Inventory:
 
 def seen(peer: Peer) -> Seen:
     """Read the table from what it would save."""
-    return read_table(read(peer.table.save(), "save").root, made().values["tracks"])
-
-
-def guid(peer: Peer, component: str) -> str:
-    """Find the object that is, or holds, a component."""
-    found: str = peer.table.execute(
-        f"for _, each in ipairs(getObjects()) do if each.memo == '{component}' then"
-        " return each.guid end end"
-    )
-    return found
+    return look_at(peer, made().values)
 
 
 def failures(peer: Peer) -> list[tuple[int, str, str]]:
@@ -73,48 +68,50 @@ def failures(peer: Peer) -> list[tuple[int, str, str]]:
 
 def test_a_missing_piece_stops_nothing() -> None:
     """What lacks a piece, a place, a track or a name is told; what comes after it is done."""
-    with old_world() as peer:
-        peer.table.execute(f"getObjectFromGUID('{guid(peer, 'miniature.red')}').destruct()")
+    with scripted() as peer:
+        gone = f"getObjectFromGUID('{guid(peer, 'visitor.red')}')"
+        peer.table.execute(f"local gone = {gone} gone.memo = '' gone.destruct()")
         peer.table.run(3)
         peer.performed(
-            Bring("miniature.red", "at.3", down=False),
-            Bring("action.of-nobody", "at.3", down=False),
-            Bring("miniature.blue", "at.nowhere", down=False),
-            Count("gold.nobody", 3),
-            Bring("miniature.blue", "at.3", down=False),
-            Count("gold.blue", 7),
+            Bring("visitor.red", "yard.3", down=False),
+            Bring("visitor.nobody", "yard.3", down=False),
+            Bring("visitor.blue", "yard.4", down=False),
+            Count("coins.nobody", 3),
+            Bring("visitor.blue", "yard.3", down=False),
+            Count("day", 4),
         )
         assert failures(peer) == [
-            (1, "missing", "miniature.red"),
-            (2, "unknown", "action.of-nobody"),
-            (3, "unknown", "at.nowhere"),
-            (4, "unknown", "gold.nobody"),
+            (1, "missing", "visitor.red"),
+            (2, "unknown", "visitor.nobody"),
+            (3, "unknown", "yard.4"),
+            (4, "unknown", "coins.nobody"),
         ]
-        table = seen(peer)
-        assert [each.component for each in table.places["at.3"]] == ["miniature.blue"]
-        assert table.tracks["gold.blue"] == 7
+        table = look_at(peer, FAIR.values)
+        assert [each.component for each in table.places["yard.3"]] == ["visitor.blue"]
+        assert table.tracks["day"] == 4
         assert all(each["epoch"] == peer.epoch for each in peer.heard("failed"))
 
 
 def test_a_missing_die_stops_nothing() -> None:
     """A throw without its dice fails by the name of its stream; gestures are heard afterwards."""
-    with old_world() as peer:
-        for die in made().values["dice"][0]["guids"] + made().values["dice"][1]["guids"]:
-            peer.table.execute(f"getObjectFromGUID('{die}').destruct()")
-        peer.performed(Rolling("chance.poker.red/1", "poker.red", 6, 5, (1, 2, 3, 4, 5)))
-        assert failures(peer) == [(1, "missing", "poker.red")]
+    with scripted() as peer:
+        for dice in FAIR.values["dice"]:
+            for die in dice["guids"]:
+                peer.table.execute(f"getObjectFromGUID('{die}').destruct()")
+        peer.performed(Rolling("chance.throw.red/1", "throw.red", 6, 5, (1, 2, 3, 4, 5)))
+        assert failures(peer) == [(1, "missing", "throw.red")]
         assert peer.heard("fell") == []
+        peer.tell(permits={"Red": Permits(version=1)})
         peer.table.red.say("!undo")
-        peer.table.run(2)
-        peer.tell(permits={})
-        assert peer.performed(Count("gold.red", 2)) < UNDO
+        assert [each["text"] for each in peer.heard("said")] == ["!undo"]
+        assert peer.performed(Count("day", 2)) < UNDO
 
 
 def test_an_unknown_act_stops_nothing() -> None:
     """A table that is told what it does not know says so and does the rest."""
-    with old_world() as peer:
-        count = {"act": "count", "track": "gold.red", "value": 4}
-        acts = [{"act": "sing", "place": "trash"}, count]
+    with scripted() as peer:
+        count = {"act": "count", "track": "day", "value": 4}
+        acts = [{"act": "sing", "place": "gone"}, count]
         peer.step += 1
         peer.send(
             {
@@ -124,38 +121,84 @@ def test_an_unknown_act_stops_nothing() -> None:
         )  # fmt: skip
         peer.frames_until_did(peer.step)
         assert failures(peer) == [(1, "unknown", "sing")]
-        assert seen(peer).tracks["gold.red"] == 4
+        assert look_at(peer, FAIR.values).tracks["day"] == 4
+
+
+def test_an_act_that_goes_wrong_stops_nothing() -> None:
+    """An error of the game in the middle of an act costs that act alone, and is told."""
+    with scripted() as peer:
+        peer.table.execute("spawnObjectData = function() error('no room') end")
+        deck = [each.component for each in look_at(peer, FAIR.values).places["prizes"]]
+        peer.performed(
+            Order("prizes", tuple(reversed(deck)), (True,) * len(deck)),
+            Bring("visitor.red", "yard.2", down=False),
+            Count("day", 3),
+        )
+        assert [(act, what) for act, what, _ in failures(peer)] == [(1, "error")]
+        assert "no room" in peer.heard("failed")[0]["why"]
+        table = look_at(peer, FAIR.values)
+        assert [each.component for each in table.places["prizes"]] == deck
+        assert [each.component for each in table.places["yard.2"]] == ["visitor.red"]
+        assert table.tracks["day"] == 3
 
 
 def test_a_piece_that_never_rests_is_not_waited_for() -> None:
     """An act ends within eight seconds, whatever a piece does; it is told as late."""
-    with old_world() as peer:
-        held = peer.table.find(guid(peer, "miniature.blue"))
+    with scripted() as peer:
+        restless = guid(peer, "visitor.blue")
         peer.table.execute(
-            f"local held = getObjectFromGUID('{held.guid}') Wait.time(function()"
+            f"local held = getObjectFromGUID('{restless}') Wait.time(function()"
             " held.setPositionSmooth({math.random(5), 9, 0}, false, true) end, 0.1, -1)"
         )
-        frames = peer.performed(Bring("miniature.blue", "at.3", down=False))
+        frames = peer.performed(Bring("visitor.blue", "yard.3", down=False))
         assert frames < 9 * 60
-        assert [(what, about) for _, what, about in failures(peer)] == [("late", "miniature.blue")]
+        assert [(what, about) for _, what, about in failures(peer)] == [("late", "visitor.blue")]
 
 
 def test_all_dice_of_a_throw_roll_at_once() -> None:
     """Five dice take no longer than one, and each is told by its number."""
-    with old_world() as peer:
-        alone = peer.performed(Rolling("one", "story", 6, 1, (1,)))
-        together = peer.performed(Rolling("five", "poker.red", 6, 5, (1, 2, 3, 4, 5)))
+    with scripted() as peer:
+        alone = peer.performed(Rolling("one", "throw.red", 6, 1, (1,)))
+        together = peer.performed(Rolling("five", "throw.blue", 6, 5, (1, 2, 3, 4, 5)))
         assert together <= alone + 5
         fell = {each["decision"]: each["outcome"] for each in peer.heard("fell")}
-        shown = [
-            peer.table.execute(f"return getObjectFromGUID('{each}').getRotationValue()")
-            for each in made().values["dice"][1]["guids"]
-        ]
-        assert fell["five"] == shown
-        again = peer.performed(Rolling("two", "poker.red", 6, 2, (2, 5)))
+        assert fell["five"] == shown(peer, 1)
+        again = peer.performed(Rolling("two", "throw.blue", 6, 2, (2, 5)))
         assert again <= alone + 5
         (two,) = (each["outcome"] for each in peer.heard("fell") if each["decision"] == "two")
-        assert len(two) == 2
+        assert two == [shown(peer, 1)[1], shown(peer, 1)[4]]
+        assert shown(peer, 0)[0] == fell["one"][0]
+
+
+def shown(peer: Peer, number: int) -> list[int]:
+    """Read the dice of a set."""
+    return [
+        peer.table.execute(f"return getObjectFromGUID('{each}').getRotationValue()")
+        for each in FAIR.values["dice"][number]["guids"]
+    ]
+
+
+def test_a_piece_is_made_anew() -> None:
+    """What is nowhere any more comes again from its data; what is there is only laid."""
+    with scripted() as peer:
+        data = peer.table.execute(f"return getObjectFromGUID('{guid(peer, 'stamp.1')}').getJSON()")
+        spawn = Spawn("stamp.1", "stamped.red", down=False, data=data)
+        for _ in range(2):
+            peer.performed(spawn)
+            there = look_at(peer, FAIR.values)
+            assert [each.component for each in there.places["stamped.red"]] == ["stamp.1"]
+            ids = [each["Memo"] for each in memos(peer)]
+            assert ids.count("stamp.1") == 1
+            peer.table.execute(f"getObjectFromGUID('{guid(peer, 'stamp.1')}').destruct()")
+            peer.table.run(3)
+            assert "stamp.1" not in [each["Memo"] for each in memos(peer)]
+        assert failures(peer) == []
+
+
+def memos(peer: Peer) -> list[dict[str, Any]]:
+    """List all objects that are pieces."""
+    tree = json.loads(peer.table.save_as_it_is())
+    return [each for each in tree["ObjectStates"] if each.get("Memo")]
 
 
 # Where things lie

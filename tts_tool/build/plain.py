@@ -82,9 +82,9 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
     facts = {
         "game": name,
         "digest": digest,
-        "language": language,
+        "lang": language,
         "order": list(inventory.places),
-        "pieces": {each.id: each.start for each in inventory.components.values()},
+        "homes": {each.id: each.start for each in inventory.components.values()},
         "heaps": {},
         "places": {
             place.name: _place(place, spots[place.name], known[f"place {place.name}"], colours)
@@ -99,7 +99,7 @@ def plain_table(  # noqa: PLR0913  # a table is made of this much
 def _script(facts: Mapping[str, Any]) -> str:
     """Make the script of the table out of its template and the modules it requires."""
     folder = lua_templates_dir()
-    made = Templates(folder).render("global/referee.lua", {"table": facts})
+    made = Templates(folder).render("global/main.lua", dict(facts))
     return bundle(Module("Global", made.text, made.map), Folders(folder)).text
 
 

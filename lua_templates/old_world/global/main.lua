@@ -15,11 +15,8 @@
 {% set events = [] %}
 {% for id, place in homes.items() if place == "events" %}{% set _ = events.append(id) %}{% endfor %}
 local desk = require("lib.desk")
-local hands = require("lib.hands")
-local handlers = require("lib.handlers")
-local panel = require("lib.panel")
-local places = require("lib.places")
 local referee = require("lib.referee")
+local refereed = require("lib.refereed")
 
 local facts = {
     language = {{ lang | lua }},
@@ -110,7 +107,8 @@ local facts = {
     },
 }
 
-referee.know({
+desk.know(facts, referee.governs)
+refereed.begin({
     game = {{ game | lua }},
     digest = {{ digest | lua }},
     language = facts.language,
@@ -121,8 +119,3 @@ referee.know({
     heaps = facts.heaps,
     dice = {{ dice | lua }},
 }, desk)
-desk.know(facts, referee.governs)
-handlers.know({
-    { name = "places", module = places }, { name = "desk", module = desk }, { name = "hands", module = hands },
-    { name = "referee", module = referee }, { name = "panel", module = panel },
-})

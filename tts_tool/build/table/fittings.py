@@ -14,11 +14,23 @@ from tts_tool.build.table.pieces import (
     TILE_WIDE,
     Laid,
 )
+from tts_tool.build.table.props import token, token_tag
 from tts_tool.build.table.spots import Frame, Lane
 from tts_tool.build.table.zones import MARKER_TAG
-from tts_tool.saves.objects import PLAYER_COLORS, Block, Color, Counter, Thing, Tile, Vector
+from tts_tool.saves.objects import (
+    PLAYER_COLORS,
+    Block,
+    Color,
+    Counter,
+    ScriptingZone,
+    Thing,
+    Tile,
+    Vector,
+)
 
 __all__ = ["ground", "markers"]
+
+_HEAP_HIGH: Final = 4.0
 
 Common = dict[str, Any]
 
@@ -33,7 +45,10 @@ def ground(laid: Laid) -> Iterator[Thing]:
 def markers(laid: Laid) -> Iterator[Thing]:
     """Give what marks the value of each track."""
     for lane in laid.prints.plan.lanes.values():
-        yield _marker(laid, lane)
+        if laid.prints.layout.markers[lane.said.marker].shape == "heap":
+            yield from _heap(laid, lane)
+        else:
+            yield _marker(laid, lane)
 
 
 def _surface(laid: Laid) -> Tile:
@@ -89,6 +104,26 @@ def _marker(laid: Laid, lane: Lane) -> Thing:
     }
     at = lane.values.get(value, lane.values[min(lane.values)])
     return _MARKERS[said.shape](laid, lane, said, at, common)
+
+
+def _heap(laid: Laid, lane: Lane) -> Iterator[Thing]:
+    """Give the zone in which tokens of a bag lie, and those that lie there from the start."""
+    said = laid.prints.layout.markers[lane.said.marker]
+    middle = laid.lying(lane.frame, lane.values[lane.track.low], 0)
+    side = said.size * (said.row + 1)
+    yield ScriptingZone(
+        id=f"track.{lane.name}",
+        gm_notes=f"track {lane.name}",
+        position=Vector(middle.x, round(middle.y + _HEAP_HIGH / 2, 4), middle.z),
+        rotation=laid.turned(lane.frame),
+        scale=Vector(side, _HEAP_HIGH, side),
+        tags=(token_tag(said.bag),),
+    )
+    for number in range(lane.track.start):
+        above, column = divmod(number, said.row)
+        x = middle.x + (column - (said.row - 1) / 2) * said.size
+        at = Vector(x, middle.y + TILE_HIGH * (above + 0.5), middle.z)
+        yield token(laid, said.bag, f"track.{lane.name}.{number + 1}", at)
 
 
 def _cube(laid: Laid, lane: Lane, said: Dim, at: Point, common: Common) -> Thing:

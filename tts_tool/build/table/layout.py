@@ -180,16 +180,20 @@ class Piece(_Said, frozen=True, kw_only=True):
     size: Size
     face: str
     back: str = ""
+    states: bool = False
+    """Whether a tile has its other side as a second state, for all to see, and none below."""
     pixels: tuple[int, int] = (600, 840)
     tag: str
     join: tuple[Join, ...] = ()
 
 
 class Dim(_Said, frozen=True, kw_only=True):
-    """What marks a value on a track."""
+    """What marks a value on a track; a heap is of tokens from the extra `bag`, so many in a row."""
 
-    shape: Literal["cube", "disc", "counter"]
+    shape: Literal["cube", "disc", "counter", "heap"]
     size: Length
+    bag: str = ""
+    row: Annotated[int, msgspec.Meta(ge=1, le=30)] = 5
     face: str = ""
     pixels: tuple[int, int] = (200, 200)
     values: dict[str, Any] = {}

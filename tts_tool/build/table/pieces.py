@@ -170,26 +170,33 @@ def _card(laid: Laid, spot: Spot, component: Component, at: Point) -> Card:
     )
 
 
-def _tile(laid: Laid, spot: Spot, component: Component, at: Point) -> Tile:
+def _tile(laid: Laid, spot: Spot, component: Component, at: Point) -> Thing:
     prints = laid.prints
     piece = prints.piece(component)
     back = prints.back(component)
-    return Tile(
+    tile = Tile(
         id=component.id,
         memo=component.id,
         nickname=_name(laid, component),
         description=laid.description(component),
         image=laid.art.picture(prints.face(component)),
-        back=laid.art.picture(back) if back else "",
+        back=laid.art.picture(back) if back and not piece.states else "",
         shape="circle" if piece.shape == "round-tile" else "box",
         thickness=TILE_HIGH,
         stretch=False,
         position=laid.lying(spot.frame, at, TILE_HIGH),
-        rotation=laid.turned(spot.frame, down=spot.down),
+        rotation=laid.turned(spot.frame),
         scale=_scale(piece, TILE_WIDE),
         tags=(piece.tag,),
-        hide_when_face_down=bool(back),
+        hide_when_face_down=bool(back) and not piece.states,
     )
+    if not (piece.states and back):
+        rotation = laid.turned(spot.frame, down=spot.down)
+        return msgspec.structs.replace(tile, rotation=rotation)
+    other = msgspec.structs.replace(
+        tile, id=f"{component.id}.2", image=laid.art.picture(back), states=()
+    )
+    return msgspec.structs.replace(tile, states=(other,))
 
 
 def _standee(laid: Laid, spot: Spot, component: Component, at: Point) -> Figurine:

@@ -25,7 +25,7 @@ from tts_tool.saves.objects import (
     Vector,
 )
 
-__all__ = ["dice_sets", "props"]
+__all__ = ["dice_sets", "props", "token", "token_tag"]
 
 Common = dict[str, Any]
 
@@ -92,18 +92,30 @@ def _die(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thin
     )
 
 
-def _coins(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
-    coin = Tile(
-        id=f"{identity}.coin",
+def token_tag(bag: str) -> str:
+    """Name what the tokens of a bag have in common."""
+    return f"Token {bag}"
+
+
+def token(laid: Laid, bag: str, identity: str, position: Vector) -> Tile:
+    """Make one of the tokens of a bag; those that lie on each other are a stack."""
+    prop = next(each for each in laid.prints.layout.props if each.id == bag)
+    return Tile(
+        id=identity,
         nickname=getattr(prop.name, laid.prints.mod.tongue),
         image=laid.art.picture(f"{prop.id}.1"),
         shape="circle",
         thickness=TILE_HIGH,
         stretch=False,
         stackable=True,
+        position=position,
         scale=Vector(prop.size[0] / TILE_WIDE, 1, prop.size[0] / TILE_WIDE),
-        tags=("Gold",),
+        tags=(token_tag(bag),),
     )
+
+
+def _coins(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thing:
+    coin = token(laid, prop.id, f"{identity}.coin", Vector(0, 0, 0))
     common = _common(laid, prop, frame, identity)
     colour = Color(*prop.colour)
     return InfiniteBag(inside=coin, position=laid.lying(frame, at, 0), color=colour, **common)

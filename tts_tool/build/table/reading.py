@@ -117,10 +117,14 @@ def _boxes(states: Sequence[Tree]) -> list[_Box]:
     for state in states:
         notes = str(state.get("GMNotes", ""))
         if notes.startswith(_PLACE) and str(state.get("Name")) == "ScriptingTrigger":
-            spot = state["Transform"]
-            at, size = (_number(spot, "posX", "posZ"), _number(spot, "scaleX", "scaleZ"))
-            boxes.append(_Box(notes.removeprefix(_PLACE), at, float(spot["rotY"]), size))
+            boxes.append(_box(notes.removeprefix(_PLACE), state))
     return sorted(boxes, key=lambda box: box.size[0] * box.size[1])
+
+
+def _box(name: str, zone: Tree) -> _Box:
+    spot = zone["Transform"]
+    at, size = (_number(spot, "posX", "posZ"), _number(spot, "scaleX", "scaleZ"))
+    return _Box(name, at, float(spot["rotY"]), size)
 
 
 def _number(spot: Tree, first: str, second: str) -> tuple[float, float]:
@@ -148,6 +152,8 @@ def _lying(state: Tree) -> list[Lying]:
         # A deck that lies face down lists its top card first, one that lies face up its last.
         cards = [Lying(str(each["Memo"]), down) for each in inside if each.get("Memo")]
         return cards if down else cards[::-1]
+    if state.get("States"):
+        down = "1" in state["States"]  # the state that is shown is not among the others
     return [Lying(str(state["Memo"]), down)] if state.get("Memo") else []
 
 
@@ -168,13 +174,25 @@ def _markers(states: Sequence[Tree], tracks: Tracks) -> Iterator[tuple[str, int]
     for state in states:
         name = str(state.get("GMNotes", "")).removeprefix(_TRACK)
         if state.get("GMNotes") == f"{_TRACK}{name}" and name in tracks:
-            yield name, _shown(state, tracks[name])
+            yield name, _shown(states, state, tracks[name])
 
 
-def _shown(state: Tree, track: Mapping[str, Any]) -> int:
-    """Give what a counter counts, or the value to which a marker is nearest."""
+def _shown(states: Sequence[Tree], state: Tree, track: Mapping[str, Any]) -> int:
+    """Give what a counter counts, how many tokens a heap has, or what a marker is nearest to."""
     if "Counter" in state:
         return int(str(state["Counter"]["value"]))
+    if track["shape"] == "heap":
+        box = _box("", state)
+        inside = (each for each in states if track["tag"] in each.get("Tags", ()))
+        return sum(_many(each) for each in inside if each is not state and _lies_in(each, box))
     x, z = _number(state["Transform"], "posX", "posZ")
     points: Mapping[str, Tree] = track["values"]
     return int(min(points, key=lambda value: math.dist((x, z), _number(points[value], "x", "z"))))
+
+
+def _lies_in(state: Tree, box: _Box) -> bool:
+    return box.inside(*_number(state["Transform"], "posX", "posZ")) is not None
+
+
+def _many(state: Tree) -> int:
+    return int(str(state.get("Number", 1)))

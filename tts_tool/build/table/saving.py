@@ -12,10 +12,10 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
-from tts_tool.build.table.layout import Layout, Point
+from tts_tool.build.table.layout import Dim, Layout, Point
 from tts_tool.build.table.pieces import Laid, heaps, pieces
 from tts_tool.build.table.prints import Prints
-from tts_tool.build.table.props import dice_sets, props
+from tts_tool.build.table.props import dice_sets, props, token_tag
 from tts_tool.build.table.spots import Frame, Lane, Spot
 from tts_tool.build.table.told import told, worded, wording
 from tts_tool.build.table.zones import snap_points, zones
@@ -133,7 +133,14 @@ def _track(laid: Laid, lane: Lane, names: Mapping[str, str]) -> dict[str, Any]:
         "start": lane.track.start,
         "low": lane.track.low,
         "values": {str(value): _point(laid, lane.frame, at) for value, at in lane.values.items()},
+        **(_tokens(marker, names) if marker.shape == "heap" else {}),
     }
+
+
+def _tokens(marker: Dim, names: Mapping[str, str]) -> dict[str, Any]:
+    """Say of what a heap consists, from where its tokens come, how they are laid out."""
+    bag = names[marker.bag]
+    return {"tag": token_tag(marker.bag), "bag": bag, "row": marker.row, "step": marker.size}
 
 
 def _point(laid: Laid, frame: Frame, at: Point) -> dict[str, float]:

@@ -20,6 +20,8 @@ from tts_tool.saves.objects import (
 __all__ = ["MARKER_TAG", "snap_points", "zones"]
 
 MARKER_TAG: Final = "Marker"
+_MOVED: Final = frozenset({"cube", "disc"})
+"""Markers that show a value by where they lie."""
 _ZONE_HIGH: Final = 4.0
 _HAND_HIGH: Final = 6.0
 
@@ -44,7 +46,7 @@ def snap_points(laid: Laid) -> Iterator[SnapPoint]:
                 position = laid.lying(spot.frame, at, 0)
                 yield SnapPoint(position=position, rotation=turned, tags=tags)
     for lane in plan.lanes.values():
-        if layout.markers[lane.said.marker].shape != "counter":
+        if layout.markers[lane.said.marker].shape in _MOVED:
             for at in lane.values.values():
                 yield SnapPoint(position=laid.lying(lane.frame, at, 0), tags=(MARKER_TAG,))
 

@@ -1,0 +1,26 @@
+--- Puts a table together at which a referee can sit: every module that the game tells of what happens.
+local hands = require("lib.hands")
+local handlers = require("lib.handlers")
+local lost = require("lib.lost")
+local panel = require("lib.panel")
+local places = require("lib.places")
+local referee = require("lib.referee")
+
+local refereed = {}
+
+--- Begins with the box that the table was made with; and with its desk, if it has one.
+function refereed.begin(box, desk)
+    local modules = { { name = "places", module = places }, { name = "lost", module = lost } }
+    if desk ~= nil then
+        table.insert(modules, { name = "desk", module = desk })
+    end
+    for _, each in ipairs({
+        { name = "hands", module = hands }, { name = "referee", module = referee }, { name = "panel", module = panel },
+    }) do
+        table.insert(modules, each)
+    end
+    referee.know(box, desk)
+    handlers.know(modules)
+end
+
+return refereed

@@ -1,0 +1,83 @@
+"""A game with one of each kind of thing is played by hands, and table and rules never differ."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.web.fairground import COLOURS, fair
+from tests.web.peer import EVERY_VETO
+from tests.web.refereed import Refereed, drift
+from tts_tool.kernel.decisions import Gesture, Move, Press, Roll, Turn
+from tts_tool.table.switches import Switches
+
+
+def ways(peer: Refereed) -> list[tuple[str, Gesture]]:
+    """List what somebody may do now: by hands, or by a button."""
+    found: list[tuple[str, Gesture]] = []
+    for colour, may in peer.host.permits.items():
+        for component, places in may.moves.items():
+            found += [(colour, Move(component, place)) for place in places or ()]
+        found += [(colour, Turn(component)) for component in may.turns]
+        found += [(colour, Roll(stream)) for stream in may.rolls]
+        for question in peer.host.panels[colour]:
+            found += [(colour, Press(each.press)) for each in question.buttons if not each.why_not]
+    return found
+
+
+def done(peer: Refereed, colour: str, gesture: Gesture) -> bool:
+    """Do something with hands or by a button of the panel."""
+    if isinstance(gesture, Press):
+        return bool(peer.table.player(colour).click(gesture.button))
+    return peer.do(colour, gesture)
+
+
+def illegal(peer: Refereed, chance: Random) -> None:
+    """Move anything anywhere: it is prevented or put back, and whoever did it is told why."""
+    state = peer.session.state
+    place = chance.choice([place for place, there in state.places.items() if there])
+    component = state.places[place][0]
+    target = chance.choice([each for each in state.places if each != place])
+    colour = chance.choice(COLOURS)
+    if target in (peer.host.permits[colour].moves.get(component) or ()):
+        return
+    before, said = peer.session.digest(), len(peer.table.chat)
+    peer.do(colour, Move(component, target))
+    peer.wait()
+    assert peer.session.digest() == before
+    told = [line.text for line in peer.table.chat[said:] if line.to == colour]
+    assert told, (colour, component, target)
+
+
+@pytest.mark.soak(sample=2, full=60)
+def test_a_day_at_the_fair(rounds: int) -> None:
+    """Whole games by hands, one gesture in five illegal; everything may be vetoed, or nothing."""
+    turned = [each.turned for _, each in Switches().each_turned()] if rounds > 2 else []
+    for seed in range(rounds):
+        chance = Random(seed)
+        several = turned[seed::rounds]
+        switches = Switches({name: v for each in several for name, v in each.items()})
+        with fair(seed, proven=EVERY_VETO if seed % 2 else (), switches=switches) as peer:
+            turns = 0
+            while not peer.session.over:
+                turns += 1
+                assert turns < 200
+                assert drift(peer) == {}, (seed, turns)
+                if chance.random() < 0.2:
+                    illegal(peer, chance)
+                    continue
+                colour, gesture = chance.choice(ways(peer))
+                before = peer.session.step
+                assert done(peer, colour, gesture), (
+                    (seed, turns, colour, gesture),
+                    [line.text for line in peer.table.chat[-3:]],
+                )
+                peer.wait()
+                assert peer.session.step > before or isinstance(gesture, Press), (
+                    (seed, turns, colour, gesture),
+                    [line.text for line in peer.table.chat[-3:]],
+                    peer.reports[-4:],
+                    peer.saved()["dice"],
+                )
+            assert drift(peer) == {}

@@ -46,8 +46,13 @@ def _may_take_long(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what tests build and install out of the user's own folders."""
+    """Give tests, and every program that they start, a home where nothing is yet."""
+    home = str(tmp_path_factory.mktemp("home"))
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "USERPROFILE", "LOCALAPPDATA"):
+            patch.setenv(name, home)
+        for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+            patch.delenv(name, raising=False)
         for name in ("CACHE", "PICTURES"):
             patch.setenv(f"TTS_TOOL_{name}", str(tmp_path_factory.mktemp(name.lower())))
         yield

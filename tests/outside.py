@@ -31,8 +31,8 @@ def _is_whole_disk(folder: str) -> bool:
 def _with_end(folders: Iterable[str | Path]) -> set[str]:
     """Give folders by all their names, each with a separator at its end."""
     spelt = {os.path.abspath(each) for each in folders}  # noqa: PTH100 - the same, links kept
-    real = {os.path.realpath(each) for each in spelt}
-    return {os.path.join(each, "") for each in spelt | real if not _is_whole_disk(each)}  # noqa: PTH118
+    every = {os.path.normcase(each) for each in spelt | {os.path.realpath(each) for each in spelt}}
+    return {os.path.join(each, "") for each in every if not _is_whole_disk(each)}  # noqa: PTH118
 
 
 _OURS = _with_end(
@@ -52,7 +52,7 @@ def is_outside(path: str) -> bool:
 
     The rest of the disk is the system's.
     """
-    whole = os.path.join(os.path.abspath(path), "")  # noqa: PTH100, PTH118 - for each file opened
+    whole = os.path.join(os.path.normcase(os.path.abspath(path)), "")  # noqa: PTH100, PTH118 - often
     found = next((each for each in _folders() if whole.startswith(each)), None)
     return found is not None and found not in _OURS
 

@@ -56,16 +56,16 @@ def test_a_lone_copy_has_nothing_beside_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("typed", sorted(set(INLINE.findall(TEXT))))
 def test_commands_in_the_text_exist(typed: str) -> None:
-    """What stands in a sentence is a command and its options; whatever takes more stands alone."""
-    words = typed.split()[1:]
-    command = [word for word in words if not word.startswith("-")]
+    """What stands in a sentence begins with a command, and has options of that command."""
+    words = [word for word in typed.split() if not word.startswith("-")]
     done = subprocess.run(
-        [sys.executable, "-m", "tts_tool", *command, "--help"],
+        [sys.executable, "-m", "tts_tool", *words[1:], "--help"],
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    usage = done.stdout.partition("\n\n")[0]
-    assert f"tts-tool {' '.join(command)} " in " ".join(usage.split())
-    assert not [word for word in words if word.startswith("-") and word not in done.stdout]
+    command = done.stdout.removeprefix("Usage: ").partition(" [OPTIONS]")[0].split()
+    assert len(command) > 1
+    assert words[: len(command)] == command
+    assert not [word for word in typed.split() if word[0] == "-" and word not in done.stdout]

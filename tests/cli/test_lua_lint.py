@@ -52,6 +52,14 @@ def test_lint(tool: Run) -> None:
     assert tool("lint", "src/b/c.lua", "--strict")[:2] == (0, "nothing to report\n")
 
 
+def test_lint_of_what_will_be_bundled(tool: Run) -> None:
+    """Scripts of a folder require each other; a script alone, which goes to the game, may not."""
+    write(src__main='local m = require("m")\nm()', src__m="return print")
+    assert tool("lint", "src")[:2] == (0, "nothing to report\n")
+    code, out, _ = tool("lint", "src/main.lua")
+    assert (code, out.count("[absent]")) == (ExitCode.FINDING, 1)
+
+
 def test_lint_order(tool: Run) -> None:
     """Files come in one order, scripts of both endings, others not at all."""
     write(src__b=BAD, src__a__z=BAD)

@@ -36,7 +36,7 @@ def module(name: str, text: str) -> Module:
     return Module(name, text, SourceMap.plain(name, text))
 
 
-def put_together(root: str, name: str = "__root", **others: str) -> Bundle:
+def put_together(root: str, name: str = "__root", /, **others: str) -> Bundle:
     """Bundle texts."""
     return bundle(module(name, root), Shelf(others))
 

@@ -462,7 +462,7 @@ def test_messages_that_are_too_big(seat: Callable[..., Desk]) -> None:
 
 def test_one_game_per_port(desk: Desk) -> None:
     """A second table on the same port is refused with what to do."""
-    with pytest.raises(Unavailable, match="cannot listen") as caught:
+    with pytest.raises(Unavailable, match="another program listens here") as caught:
         EditorPort(desk.game, port=desk.port.port)
     assert "another port" in str(caught.value.fix)
 

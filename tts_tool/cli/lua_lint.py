@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["lint"]
 
 
+_BUNDLED = frozenset({"require"})
+"""What bundling takes out of scripts, so that the game never meets it."""
+
+
 def _print_rules(ctx: click.Context, _option: click.Parameter, asked: object) -> None:
     from tts_tool.lua.lint import RULES
 
@@ -51,8 +55,9 @@ def _print_rules(ctx: click.Context, _option: click.Parameter, asked: object) ->
 def lint(paths: tuple[Path, ...], known: str, *, strict: bool, as_json: bool) -> None:
     """Find what goes wrong in scripts before the game does.
 
-    A PATH is a script, or a folder with scripts. A comment `-- lint: ignore CODE` excuses its own
-    line, or the next if it stands alone. Ends with exit code 1 if there is anything to report.
+    A PATH is a script, or a folder with scripts, which may `require` each other: bundling resolves
+    that. A comment `-- lint: ignore CODE` excuses its own line, or the next if it stands alone.
+    Ends with exit code 1 if there is anything to report.
     """
     names = frozenset(filter(None, (name.strip() for name in known.split(","))))
     found = [each for each in _findings(paths, names) if strict or each.level == "error"]
@@ -69,5 +74,6 @@ def _findings(paths: tuple[Path, ...], known: frozenset[str]) -> Iterator[Findin
     from tts_tool.lua.search import read_text
 
     for root in paths:
+        given = known | _BUNDLED if root.is_dir() else known
         for path in scripts(root):
-            yield from check(read_text(path), path.as_posix(), known)
+            yield from check(read_text(path), path.as_posix(), given)

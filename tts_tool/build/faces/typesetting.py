@@ -25,6 +25,7 @@ _STAY, _GO = 3, 3  # letters that stay on the line, and that go to the next
 _PLAIN = 0.85  # so much smaller a text may be set before words are parted
 ICON = 1.02  # an icon in a text, as a part of the type size
 _GAP = 0.10  # after an icon that something follows closely
+_FIXED = "\u00a0"
 _STOPS = ".,:;!?)"
 _AROUND = f"{_STOPS}(“”„‚‘’»«…"  # what may stand around a word and is none of it
 
@@ -208,12 +209,16 @@ def words(text: str, fonts: Fonts) -> tuple[Word, ...]:
 
 
 def _spaced(word: Word) -> Iterator[tuple[Piece, float]]:
-    """Give each piece with the gap after it: icons keep a little distance, but from a full stop."""
+    """Give each piece with the gap after it: icons keep a little distance, but not from a stop.
+
+    Where there is a space already, it is distance enough.
+    """
     for piece, following in pairwise((*word, None)):
         if piece is not None:
             icon = following is not None and not (piece.font and following.font)
-            stop = following is not None and following.value[0] in _STOPS
-            yield piece, _GAP if icon and not stop else 0.0
+            stop = following is not None and following.value[0] in f"{_STOPS}{_FIXED}"
+            apart = stop or piece.value.endswith(_FIXED)
+            yield piece, _GAP if icon and not apart else 0.0
 
 
 @lru_cache(maxsize=20_000)

@@ -7,11 +7,14 @@ on one card, and one that is printed on several. Told are the medians of the rou
 that all processes together have calculated: on a machine that has other things to do, that is the
 figure to compare.
 
-Run it as `python tests/bench/bench_build.py [GAME]`.
+Run it as `python tests/bench/bench_build.py [GAME] [--beside CHECKOUT]`. With another checkout (a
+`git worktree` of an older commit), both are measured in turns, so that a busy moment of the machine
+hits both, and the ratios are told: what this one takes of what that one took.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -34,16 +37,17 @@ MODES = ("serve", "file")
 EDITS: Final = {"one card": "potion", "several": "action"}
 """What is measured -> the kind of record of which the first is edited."""
 LIVING: Final = {f"{name}, living": kind for name, kind in EDITS.items()}
+DEEDS: Final = ("cold", "no-op", *EDITS, *LIVING)
 
 Told = dict[str, Any]
 
 
-def once(game: str, mode: str) -> Told:
+def once(root: Path, game: str, mode: str) -> Told:
     """Do everything once with a cache and cards of its own."""
     with tempfile.TemporaryDirectory() as name:
         home = Path(name) / "checkout"
         for part in ("tts_tool", "cards", "mod_json", "lua_templates"):
-            shutil.copytree(ROOT / part, home / part)
+            shutil.copytree(root / part, home / part)
         _typed(home, game, mode, "--help")  # Python compiles the copy
         told: Told = {"cold": _typed(home, game, mode)}
         time.sleep(3)  # a file is trusted by its time only when that is some seconds old
@@ -143,14 +147,34 @@ def main() -> None:
         game, _, mode, _, out = sys.argv[sys.argv.index("--living") + 1 :]
         living(game, mode, out)
         return
-    game = sys.argv[1] if len(sys.argv) > 1 else "old-world"
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("game", nargs="?", default="old-world")
+    words.add_argument("--beside", type=Path, metavar="CHECKOUT")
+    said = words.parse_args()
+    roots = [ROOT, *([said.beside.resolve()] if said.beside else [])]
     for mode in MODES:
-        rounds = [once(game, mode) for _ in range(ROUNDS)]
-        first = rounds[0]
-        print(f"{game}, --assets {mode}: {first['files']} files, {first['bytes']:,} bytes")
-        for deed in ("cold", "no-op", *EDITS, *LIVING):
-            print(f"  {deed:<17}{_line([each[deed] for each in rounds])}")
-        print(f"  for one card: {', '.join(first['one card']['names'])}")
+        rounds = [[once(root, said.game, mode) for root in roots] for _ in range(ROUNDS)]
+        for root, mine in zip(roots, zip(*rounds, strict=True), strict=True):
+            first = mine[0]
+            title = f"{said.game}, --assets {mode}, {root.name}"
+            print(f"{title}: {first['files']} files, {first['bytes']:,} bytes")
+            for deed in DEEDS:
+                print(f"  {deed:<17}{_line([each[deed] for each in mine])}")
+            print(f"  for one card: {', '.join(first['one card']['names'])}")
+        if said.beside:
+            print(f"--assets {mode}: {ROOT.name} of {said.beside.name}")
+            for deed in DEEDS:
+                print(f"  {deed:<17}{_ratios([(one[deed], other[deed]) for one, other in rounds])}")
+
+
+def _ratios(pairs: list[tuple[Told, Told]]) -> str:
+    """Compare round by round, and tell the median."""
+    told = (
+        statistics.median(one[key] / other[key] for one, other in pairs)
+        for key in ("seconds", "used")
+    )
+    seconds, used = told
+    return f"{seconds:5.2f} of the seconds, {used:5.2f} of the calculating"
 
 
 def _line(told: list[Told]) -> str:

@@ -172,8 +172,11 @@ def write_beside(path: Path, data: bytes) -> None:
     """Write a file of the cache so that nobody meets half of it; it may be lost, not wrong."""
     beside = path.with_name(f".{path.name[:60]}.{os.getpid()}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(data)
+        try:
+            beside.write_bytes(data)
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(data)
         replace(beside, path)
     except (OSError, Held) as error:
         with suppress(OSError):

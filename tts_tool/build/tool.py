@@ -18,7 +18,7 @@ __all__ = ["code_files", "libraries", "tool_digest"]
 
 _PACKAGE: Final = Path(tts_tool.__file__).resolve().parent
 _ROOMS: Final = ("build", "catalog", "lua", "picture", "saves")
-_LIBRARIES: Final = ("jinja2", "msgspec", "pillow", "pyphen", "resvg_py", "uharfbuzz")
+_LIBRARIES: Final = ("jinja2", "msgspec", "pillow", "pyphen", "resvg", "uharfbuzz")
 
 
 def code_files(*rooms: str) -> list[Path]:

@@ -195,14 +195,20 @@ def _fill(
         _write(made / path, content.read())
     encoded = json.dumps(msgspec.to_builtins(manifest), indent=1, ensure_ascii=False)
     _write(made / MANIFEST, f"{encoded}\n".encode())
+    # First all are written, then each is waited for: by then the disk has most of them.
+    for path in (*new, MANIFEST):
+        _have_on_disk(made / path)
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write and have it on the disk, before what was there is given up."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as stream:
         stream.write(data)
-        stream.flush()
+
+
+def _have_on_disk(path: Path) -> None:
+    """Wait until a file is on the disk, before what was there is given up."""
+    with path.open("r+b") as stream:
         os.fsync(stream.fileno())
 
 

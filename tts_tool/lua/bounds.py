@@ -25,7 +25,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from tts_tool.errors import BadInput
 from tts_tool.lua.growth import ENDLESS, by_filter, by_method, by_operator
 
-__all__ = ["LONGEST", "Bounded"]
+__all__ = ["LONGEST", "Bounded", "unspeakable"]
 
 LONGEST: Final = 4_000_000
 """Letters of the longest text, and so much may be in a list or table with all that it holds."""
@@ -79,8 +79,10 @@ class Bounded(SandboxedEnvironment):
         del self.globals["lipsum"]
 
     def bound(self) -> None:
-        """Put bounds to all filters that are there now."""
-        self.filters = {name: self._careful(name, each) for name, each in self.filters.items()}
+        """Put bounds to all filters that are there now, and add those that no template can call."""
+        careful = {name: self._careful(name, each) for name, each in self.filters.items()}
+        own = (self.counted, self.piece, self.weighed)
+        self.filters = {**careful, **{unspeakable(each.__name__): each for each in own}}
 
     def allow(self) -> None:
         """Begin anew with the whole allowance."""
@@ -103,16 +105,7 @@ class Bounded(SandboxedEnvironment):
 
     def guarded(self, tree: nodes.Template) -> nodes.Template:
         """Put a call of ours wherever a template may take long or make much."""
-        for loop in list(tree.find_all(nodes.For)):
-            writing = sum(1 for _ in loop.find_all(nodes.Output))
-            loop.iter = _call("counted", loop.iter, nodes.Const(writing))
-        for joined in list(tree.find_all(nodes.Concat)):
-            joined.nodes = [_call("piece", each) for each in joined.nodes]
-        for compared in list(tree.find_all(nodes.Compare)):
-            compared.expr = _call("weighed", compared.expr)
-            for operand in compared.ops:
-                operand.expr = _call("weighed", operand.expr)
-        _wrap_literals(tree)
+        _guard(tree)
         tree.set_environment(self)
         return tree
 
@@ -132,7 +125,9 @@ class Bounded(SandboxedEnvironment):
 
     def weighed(self, value: Any) -> Any:  # noqa: ANN401 - whatever a template makes
         """Pass on what is not too large to be written out or compared."""
-        if type(value) not in _PLAIN:
+        if isinstance(value, str):
+            self._foresee(len(value))
+        elif type(value) not in _PLAIN:
             self._weigh(value)
         return value
 
@@ -280,14 +275,27 @@ def _too_much(what: str) -> BadInput:
     return BadInput(f"this would make {what}", fix=_FIX)
 
 
-def _wrap_literals(tree: nodes.Node) -> None:
-    """Weigh each list, tuple and table that a template writes: a few of them can hold endlessly."""
-    for parent in list(tree.find_all(nodes.Node)):
-        for field, value in parent.iter_fields():
-            if isinstance(value, list):
-                value[:] = [_weighed(each) for each in value]
-            else:
-                setattr(parent, field, _weighed(value))
+def _guard(node: nodes.Node) -> int:
+    """Change a part of a template, and count the places in it that write."""
+    writing = sum(
+        [_guard(each) for each in node.iter_child_nodes()], isinstance(node, nodes.Output)
+    )
+    match node:
+        case nodes.For():
+            node.iter = _call("counted", node.iter, nodes.Const(writing))
+        case nodes.Concat():
+            node.nodes = [_call("piece", each) for each in node.nodes]
+        case nodes.Compare():
+            node.expr = _call("weighed", node.expr)
+            for operand in node.ops:
+                operand.expr = _call("weighed", operand.expr)
+    # A few lists inside each other can hold endlessly: each that is written there is weighed.
+    for field, value in node.iter_fields():
+        if isinstance(value, list):
+            value[:] = [_weighed(each) for each in value]
+        elif isinstance(value, nodes.Literal):
+            setattr(node, field, _weighed(value))
+    return writing
 
 
 def _weighed(value: Any) -> Any:  # noqa: ANN401 - any part of a tree
@@ -297,6 +305,11 @@ def _weighed(value: Any) -> Any:  # noqa: ANN401 - any part of a tree
     return _call("weighed", value) if is_new else value
 
 
-def _call(name: str, part: nodes.Node, *others: nodes.Expr) -> nodes.Call:
-    function = nodes.EnvironmentAttribute(name)
-    return nodes.Call(function, [part, *others], [], None, None, lineno=part.lineno)
+def _call(name: str, part: nodes.Node, *others: nodes.Expr) -> nodes.Filter:
+    """Call one of our own functions: a filter is called at once, what looks like a call is not."""
+    return nodes.Filter(part, unspeakable(name), [*others], [], None, None, lineno=part.lineno)
+
+
+def unspeakable(name: str) -> str:
+    """Name a filter so that no template can."""
+    return f" {name}"

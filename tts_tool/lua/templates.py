@@ -19,11 +19,13 @@ from jinja2 import (
     TemplateSyntaxError,
     Undefined,
     nodes,
+    pass_context,
 )
+from jinja2.runtime import Context
 
 from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.lua import literals
-from tts_tool.lua.bounds import Bounded
+from tts_tool.lua.bounds import Bounded, unspeakable
 from tts_tool.lua.search import Search, read_text
 from tts_tool.lua.source_map import SourceMap
 from tts_tool.lua.traced import Traced, filled, indented, joined, source_map, traced, trimmed
@@ -31,7 +33,7 @@ from tts_tool.lua.traced import Traced, filled, indented, joined, source_map, tr
 __all__ = ["Rendered", "Templates", "explained"]
 
 
-_COMPUTED = "computed here"  # no template can call a filter of this name
+_COMPUTED, _WRITTEN = unspeakable("computed"), unspeakable("written")
 
 
 class Rendered(NamedTuple):
@@ -102,8 +104,10 @@ class _Environment(Bounded):
         del self.filters["xmlattr"]
         names = ("lua", "lua_comment", "lua_key", "lua_long", "lua_string")
         self.filters |= {name: getattr(literals, name) for name in names}
-        self.filters |= {"indent": _indent, "trim": trimmed, _COMPUTED: self.computed}
+        self.filters |= {"indent": _indent, "trim": trimmed}
         self.bound()
+        # Jinja must not call them when it compiles: what it joins then has forgotten its origin.
+        self.filters |= {_COMPUTED: pass_context(computed), _WRITTEN: pass_context(written)}
 
     def join_path(self, template: str, parent: str) -> str:  # noqa: ARG002 - as Jinja calls it
         """Note each template that another one asks for."""
@@ -120,24 +124,26 @@ class _Environment(Bounded):
         """Join what was written; each piece keeps its origins."""
         return joined(pieces)
 
-    def written(self, text: str, file: str, line: int) -> Traced:
-        """Give what the template itself says, word for word."""
-        return traced(text, file, line)
-
-    def computed(self, value: object, file: str, line: int) -> Traced:
-        """Give what an expression says, as far as it can be written in only one way."""
-        if isinstance(value, str | Undefined):
-            return filled(str(value), file, line)  # undefined: this is where Jinja complains
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return filled(literals.lua(value), file, line)
-        what = f"{type(value).__name__} can be written in more than one way"
-        raise BadInput(what, fix="say which: {{ value | lua }} writes it as Lua")
-
     def counted(self, items: Any, writing: int) -> Iterator[Any]:  # noqa: ANN401 - whatever is looped over
         """Refuse loops whose order would differ from run to run."""
         if isinstance(items, set | frozenset):
             raise BadInput("a set has no order", fix="loop over `value | sort`")
         return super().counted(items, writing)
+
+
+def written(_context: Context, text: str, file: str, line: int) -> Traced:
+    """Give what the template itself says, word for word."""
+    return traced(text, file, line)
+
+
+def computed(_context: Context, value: object, file: str, line: int) -> Traced:
+    """Give what an expression says, as far as it can be written in only one way."""
+    if isinstance(value, str | Undefined):
+        return filled(str(value), file, line)  # undefined: this is where Jinja complains
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return filled(literals.lua(value), file, line)
+    what = f"{type(value).__name__} can be written in more than one way"
+    raise BadInput(what, fix="say which: {{ value | lua }} writes it as Lua")
 
 
 def _trace(tree: nodes.Template, file: str) -> None:
@@ -154,17 +160,16 @@ def _trace(tree: nodes.Template, file: str) -> None:
 def _traced_part(part: nodes.Expr, file: str) -> nodes.Expr:
     place = (nodes.Const(file), nodes.Const(part.lineno))
     if isinstance(part, nodes.TemplateData):
-        return _call("written", nodes.Const(part.data, lineno=part.lineno), *place)
+        return _call(_WRITTEN, nodes.Const(part.data, lineno=part.lineno), *place)
     is_text = isinstance(part, nodes.Const) and isinstance(part.value, str)
     if isinstance(part, nodes.Literal) and not is_text:
         what = "a table of Lua that begins with {{ is taken for an expression: write { {"
         raise TemplateSyntaxError(what, part.lineno, filename=file)
-    return _call("computed", part, *place)
+    return _call(_COMPUTED, part, *place)
 
 
-def _call(name: str, part: nodes.Node, *others: nodes.Expr) -> nodes.Call:
-    function = nodes.EnvironmentAttribute(name)
-    return nodes.Call(function, [part, *others], [], None, None, lineno=part.lineno)
+def _call(name: str, part: nodes.Node, *others: nodes.Expr) -> nodes.Filter:
+    return nodes.Filter(part, name, [*others], [], None, None, lineno=part.lineno)
 
 
 def _indent(text: str, width: int | str = 4, first: bool = False) -> str:  # noqa: FBT001, FBT002 - Jinja's own order

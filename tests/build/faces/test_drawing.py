@@ -266,6 +266,27 @@ def test_a_drawing_becomes_pixels_of_its_size(mod: Path, tmp_path: Path) -> None
         assert (picture.format, picture.size) == ("PNG", (100, 140))
 
 
+@pytest.mark.parametrize(
+    ("root", "size"),
+    [
+        ('viewBox="0 0 500 700"', (250, 350)),
+        ('viewBox="0 0 500 700"', (512, 716)),
+        ('viewBox="0 0 500 700"', (1000, 1409)),
+        ('viewBox="0 0 500 704.5"', (682, 961)),
+        ('viewBox="-3,-4 500 700"', (250, 360)),
+        ('width="500" height="700"', (300, 350)),
+        ('width="50mm" height="70mm" viewBox="0 0 500 700"', (250, 350)),
+    ],
+)
+def test_the_whole_size_is_drawn_on(root: str, size: tuple[int, int]) -> None:
+    """A picture has exactly its size, from edge to edge, whatever its proportions are."""
+    shape = '<rect x="-9" y="-9" width="900" height="900" fill="#112233"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {root}><!-- a --><g>{shape}</g></svg>'
+    with Image.open(io.BytesIO(rasterised(svg, size))) as picture:
+        assert picture.size == size
+        assert picture.convert("RGBA").getcolors() == [(size[0] * size[1], (17, 34, 51, 255))]
+
+
 def test_no_svg_is_an_error() -> None:
     """What a template writes must be an SVG."""
     with pytest.raises(BadInput, match="this is no SVG"):

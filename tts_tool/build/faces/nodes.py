@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 from xml.parsers import expat
 
-import resvg_py
+from resvg import render, usvg
 
 from tts_tool.build.faces.drawing import Easel, Face, line_with
 from tts_tool.build.graph import Given, Made
@@ -35,11 +37,46 @@ def rasterised(svg: str, size: tuple[int, int]) -> bytes:
     """Draw an SVG as a PNG of exactly this size; letters are outlines, so it needs no font."""
     width, height = size
     try:
-        return resvg_py.svg_to_bytes(
-            svg_string=svg, width=width, height=height, skip_system_fonts=True
-        )
-    except ValueError as error:
-        raise BadInput(f"this is no SVG: {error}", fix="mend its template") from None
+        tree = usvg.Tree.from_str(svg, usvg.Options.default())
+        wide, high = _size(svg) or tree.int_size()
+        return bytes(render(tree, (width / wide, 0.0, 0.0, 0.0, height / high, 0.0), bg_size=size))
+    except BaseException as error:
+        if isinstance(error, ValueError) or type(error).__name__ == _PANIC:
+            raise BadInput(f"this is no SVG: {error}", fix="mend its template") from None
+        raise
+
+
+_PANIC: Final = "PanicException"
+"""What a fault of the library is called; it can be imported from nowhere."""
+
+
+def _size(svg: str) -> tuple[float, float] | None:
+    """Give the units that a picture is drawn in, if its view box alone says them."""
+    root = _root(svg)
+    numbers = root.get("viewBox", "").replace(",", " ").split()
+    if {"width", "height"} & root.keys() or len(numbers) != 4:  # noqa: PLR2004 - a box
+        return None
+    try:
+        wide, high = map(float, numbers[2:])
+    except ValueError:
+        return None
+    return (wide, high) if min(wide, high) > 0 else None
+
+
+def _root(svg: str) -> dict[str, str]:
+    """Read the attributes of the outermost element, and no further."""
+    found: list[dict[str, str]] = []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda _, said: found.append(said)
+    with suppress(expat.ExpatError):
+        for start in range(0, len(svg), _PIECE):
+            parser.Parse(svg[start : start + _PIECE], False)  # noqa: FBT003 - more may come
+            if found:
+                return found[0]
+    return {}
+
+
+_PIECE: Final = 2_000
 
 
 def _check(face: Face) -> None:

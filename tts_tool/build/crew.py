@@ -4,26 +4,29 @@ The library that draws holds Python's one lock while it does, so threads would d
 after the other; processes use all cores. On Linux they begin as copies of this one, which costs
 next to nothing, unless other threads are at work here, whose locks nobody would open in a copy.
 Else they are started anew, which takes a moment: what is little is done here.
+
+What may never end, or end its process, is done by others in any case: they have limits, and who
+comes up against one is replaced. See `hand`.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from tts_tool.build.cache import Cache, Trace, at_work
-from tts_tool.build.graph import Given, Make, Node
-from tts_tool.errors import Unavailable, UserError
+from tts_tool.build.graph import Given, Hazardous, Node
+from tts_tool.errors import UserError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from tts_tool.build.hand import Hand
 
-__all__ = ["Crew", "Result", "Task", "cores"]
+__all__ = ["Crew", "Outcome", "Result", "Task", "cores", "perform"]
 
 _WORTH_COPIES: Final = 4
 _WORTH_STARTS: Final = 32
@@ -62,72 +65,86 @@ class Crew:
     def __init__(self, cache: Cache, size: int) -> None:
         self._cache = cache
         self._size = size
-        self._pool: ProcessPoolExecutor | None = None
-        self._own: list[Task] = []
-        self._others: dict[Future[Outcome], Task] = {}
+        self._called = False
+        self._own: deque[Task] = deque()
+        self._waiting: deque[Task] = deque()
+        self._hands: list[Hand] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        for hand in self._hands:
+            hand.dismiss()
 
     @property
     def busy(self) -> bool:
         """Tell whether something is still to be done."""
-        return bool(self._own or self._others)
+        return bool(self._own or self._waiting or any(hand.tasks for hand in self._hands))
 
     def take(self, tasks: Iterable[Task]) -> None:
-        """Hand out work: to others if they have started, or if it pays to start them."""
+        """Hand out work: to others if they are there, or if it pays to call them."""
         for task in tasks:
-            if self._pool is None or task.node.here:
-                self._own.append(task)
-            else:
-                self._hand_on(self._pool, task)
+            (self._waiting if self._called and not task.node.here else self._own).append(task)
         for_others = [task for task in self._own if not task.node.here]
         worth = _WORTH_COPIES if _may_copy() else _WORTH_STARTS
-        if self._pool is None and self._size > 1 and len(for_others) >= worth:
-            self._pool = _others(self._size)
-            self._own = [task for task in self._own if task.node.here]
-            for task in for_others:
-                self._hand_on(self._pool, task)
+        if not self._called and self._size > 1 and len(for_others) >= worth:
+            self._called = True
+            self._own = deque(task for task in self._own if task.node.here)
+            self._waiting += for_others
+        self._hand_out()
 
     def results(self) -> Iterator[tuple[Task, Outcome]]:
         """Give what is finished first: one task of our own, or what others have done by now."""
         if self._own:
-            task = self._own.pop(0)
-            yield task, perform(task.node.make, task.node.given, task.needed, *self._place(task))
-            return
-        # Imported here, as a build that calls nobody needs none of it.
-        from concurrent.futures import FIRST_COMPLETED, wait  # noqa: PLC0415
-        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
-
-        done, _ = wait(self._others, return_when=FIRST_COMPLETED)
-        for each in done:
-            task = self._others.pop(each)
+            task = self._own.popleft()
             try:
-                yield task, each.result()
-            except BrokenProcessPool:
-                what = "a process that draws was ended from outside, perhaps for lack of memory"
-                raise Unavailable(what, where=task.node.name, fix="--jobs 1 needs less") from None
+                outcome = perform(task, self._cache)
+            except Hazardous:
+                self._waiting.append(task)
+            else:
+                yield task, outcome
+                return
+        self._hand_out()
+        # Imported here, as a build that calls nobody needs none of it.
+        from tts_tool.build.hand import finished  # noqa: PLC0415
 
-    def _hand_on(self, pool: ProcessPoolExecutor, task: Task) -> None:
-        node = task.node
-        done = pool.submit(perform, node.make, node.given, task.needed, *self._place(task))
-        self._others[done] = task
+        for hand, outcome in finished([hand for hand in self._hands if hand.tasks]):
+            yield hand.tasks.popleft(), outcome
+            if hand.is_gone:
+                self._hands.remove(hand)
+                self._waiting.extendleft(reversed(hand.tasks))
+        self._hand_out()
 
-    def _place(self, task: Task) -> tuple[Cache, str]:
-        return self._cache, task.node.suffix
+    def _hand_out(self) -> None:
+        """Give everybody enough to do, and call as many as there is work for."""
+        while self._waiting:
+            hand = min(self._hands, key=lambda each: len(each.tasks), default=None)
+            if (hand is None or hand.tasks) and len(self._hands) < self._size:
+                hand = self._call()
+            if hand is None or not hand.take(self._waiting[0]):
+                return
+            self._waiting.popleft()
+
+    def _call(self) -> Hand:
+        from tts_tool.build.hand import Hand  # noqa: PLC0415 - as above
+
+        hand = Hand(self._cache, "fork" if _may_copy() else "spawn")
+        self._hands.append(hand)
+        return hand
 
 
-def perform(make: Make, given: Any, needed: Given, cache: Cache, suffix: str) -> Outcome:  # noqa: ANN401
-    """Make one node and keep what it gave; a mistake of a person's is a result like another."""
+def perform(task: Task, cache: Cache) -> Outcome:
+    """Make one node and keep what it gave; a mistake of a person's is a result like another.
+
+    What is `Hazardous` is not made here.
+    """
     began, clock = time.time_ns(), time.perf_counter()
     at_work.set(cache.folder)
+    node = task.node
     try:
-        made = make(given, needed)
-        trace = cache.keep(made, suffix)
+        made = node.make(node.given, task.needed)
+        trace = cache.keep(made, node.suffix)
     except UserError as error:
         return error
     return Result(trace, made.files, began, time.perf_counter() - clock)
@@ -135,29 +152,3 @@ def perform(make: Make, given: Any, needed: Given, cache: Cache, suffix: str) ->
 
 def _may_copy() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
-
-
-def _others(size: int) -> ProcessPoolExecutor:
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - as above
-    from multiprocessing import get_context  # noqa: PLC0415
-
-    context = get_context("fork" if _may_copy() else "spawn")
-    return ProcessPoolExecutor(size, context, initializer=_follow_the_chief)
-
-
-def _follow_the_chief() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the first; but end when it does.
-
-    Whoever waits for work would otherwise wait for ever when the first process is killed.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_chief, daemon=True).start()
-
-
-def _end_with_the_chief() -> None:
-    from multiprocessing import parent_process  # noqa: PLC0415 - as above
-
-    chief = parent_process()
-    if chief is not None:
-        chief.join()
-        os._exit(1)

@@ -10,6 +10,7 @@ so in `Made.files`, and next time the contents of those files are compared, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from graphlib import TopologicalSorter
 from pathlib import Path
 from types import FunctionType, MethodType
@@ -19,7 +20,19 @@ import msgspec
 
 from tts_tool.build.stamps import digest_of, fingerprint
 
-__all__ = ["Damaged", "Given", "Graph", "GraphError", "Made", "Make", "Node", "Output", "nowhere"]
+__all__ = [
+    "Damaged",
+    "Given",
+    "Graph",
+    "GraphError",
+    "Hazardous",
+    "Made",
+    "Make",
+    "Node",
+    "Output",
+    "elsewhere",
+    "nowhere",
+]
 
 
 class GraphError(ValueError):
@@ -28,6 +41,14 @@ class GraphError(ValueError):
 
 class Damaged(Exception):
     """A content in the cache is gone, or is not what was kept under its digest."""
+
+
+class Hazardous(Exception):
+    """What may take for ever, or end its process: it is to be made in another one."""
+
+
+elsewhere: Final[ContextVar[bool]] = ContextVar("elsewhere", default=False)
+"""Whether nodes are made in a process of their own, which may end over one."""
 
 
 class Made(NamedTuple):

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from tts_tool.build.faces import Easel, Face, contrast, inked, rasterised, sketched
+from tts_tool.build.faces.soundness import flaw, is_tame
 from tts_tool.build.graph import Output
 from tts_tool.build.mod import Drawing, Folders
 from tts_tool.build.seams import Sketch
@@ -50,6 +51,13 @@ def draw(mod: Path, body: str, **values: object) -> Face:
     """Write a template and draw by it."""
     (mod / "faces" / "card.svg").write_text(f"{HEAD}{body}\n</svg>\n", "utf-8")
     return easel(mod).draw("card.svg", values)
+
+
+def sketch(mod: Path, body: str) -> bytes:
+    """Write a template and draw by it, as a build does."""
+    (mod / "faces" / "card.svg").write_text(f"{HEAD}{body}\n</svg>\n", "utf-8")
+    drawing = Drawing(name="card", template="card.svg")
+    return sketched(Sketch(drawing, Folders((mod, mod / "shared"), ())), {}).data
 
 
 def test_a_face_is_words_and_icons(mod: Path) -> None:
@@ -117,14 +125,21 @@ def test_a_comment_is_no_declaration(mod: Path) -> None:
     face = draw(mod, '<!-- the frame --><rect width="300" height="300"/>')
     assert rasterised(face.svg, (50, 70)) != rasterised(draw(mod, "").svg, (50, 70))
     with pytest.raises(BadInput, match="may not hold"):
-        draw(mod, '<?x <!-- ?><image href="/etc/passwd"/><!-- -->')
+        sketch(mod, '<?x <!-- ?><image href="/etc/passwd"/><!-- -->')
 
 
 @pytest.mark.parametrize(
     "body",
     [
         '<image href="file:///etc/passwd" width="9" height="9"/>',
-        '<use xlink:href="other.svg#a"/>',
+        '<use href="other.svg#a"/>',
+        '<use xmlns:x="http://www.w3.org/1999/xlink" x:href="other.svg#a"/>',
+        '<x:image xmlns:x="http://www.w3.org/2000/svg" href="a.png"/>',
+        '<path fill="url(https://example.org/a.svg#b)"/>',
+        "<path style=\"fill: url('other.svg#b')\"/>",
+        "<filter><feImage/></filter>",
+        "<filter><feMorphology radius='1000'/></filter>",
+        "<filter><feTurbulence numOctaves='99999'/></filter>",
         "<script>1</script>",
         "<text>Hello</text>",
         "<style>path {}</style>",
@@ -134,7 +149,91 @@ def test_a_comment_is_no_declaration(mod: Path) -> None:
 def test_a_face_reads_no_other_file(mod: Path, body: str) -> None:
     """Pictures, scripts, foreign text and declarations are refused."""
     with pytest.raises(BadInput, match=r"card\.svg:2: a face may not hold"):
-        draw(mod, body)
+        sketch(mod, body)
+
+
+PAINTS = """\
+<defs><linearGradient id="a"><stop offset="0" stop-color="#1e5f99"/></linearGradient>
+<clipPath id="b"><circle r="9"/></clipPath><mask id="c"><rect width="9" height="9"/></mask>
+<filter id="d"><feGaussianBlur stdDeviation="3"/></filter>
+<pattern id="e" width="9" height="9"><path d="M0 0h3"/></pattern><g id="f"><path d="M0 0h3"/></g>
+</defs>
+<g fill="url(#a)" clip-path="url(#b)"><rect mask="url(#c)" filter="url('#d')"/>
+<use href="#f" x="9"/><use href="#f"/><path style="fill: url( #e ); opacity: 0.5"/></g>
+<sodipodi:namedview xmlns:sodipodi="http://sodipodi.example.org"><x xmlns=""/></sodipodi:namedview>
+"""
+
+
+def test_what_a_face_may_hold(mod: Path) -> None:
+    """Paints, masks and repeated groups of its own, and what drawing programs note there."""
+    assert b"url( #e )" in sketch(mod, PAINTS)
+
+
+def bomb(kind: str, times: int) -> str:
+    """Write groups that hold each other twice, each in its own way."""
+    said = {
+        "use": '<g id="a{1}"><use href="#a{0}"/><use href="#a{0}"/></g>',
+        "mask": '<mask id="a{1}"><path mask="url(#a{0})"/><path mask="url(#a{0})"/></mask>',
+        "pattern": '<pattern id="a{1}"><path fill="url(#a{0})" stroke="url(#a{0})"/></pattern>',
+    }[kind]
+    groups = "".join(said.format(number, number + 1) for number in range(times))
+    return f'<defs><g id="a0"><path d="M0 0h9"/></g>{groups}</defs><use href="#a{times}"/>'
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<g>" * 300 + "</g>" * 300, "more than 64 deep"),
+        ("<g>" * 99_999 + "</g>" * 99_999, "more than 64 deep"),
+        ("<path/>" * 30_000, "more than 20,000 elements"),
+        (bomb("use", 20), "repeats itself"),
+        (bomb("mask", 40), "repeats itself"),
+        (bomb("pattern", 60), "repeats itself"),
+        ('<g id="a"><use href="#a"/><use href="#a"/></g>' + bomb("use", 63), "repeats itself"),
+        ("<filter>" + "<feOffset/>" * 60 + "</filter>", "repeats itself"),
+    ],
+    ids=lambda each: str(each)[:30],
+)
+def test_what_takes_too_much_to_draw(mod: Path, body: str, said: str) -> None:
+    """Whatever would end or stop the process that draws is refused with its template."""
+    with pytest.raises(BadInput, match=r"card\.svg") as error:
+        sketch(mod, body)
+    assert said in str(error.value)
+
+
+def test_layers_of_a_large_picture() -> None:
+    """Groups that are drawn for themselves need room for the whole picture, each of them."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg">'
+        + '<g opacity="0.5">' * 20
+        + "</g>" * 20
+        + "</svg>"
+    )
+    assert flaw(svg, (600, 840)) is None
+    found = flaw(svg, (4096, 4096))
+    assert found is not None
+    assert "20 groups with opacity" in found.what
+
+
+@pytest.mark.parametrize(
+    ("body", "tame"),
+    [
+        ('<path fill="#1e5f99" d="M0 0h1234"/>', True),
+        ('<g transform="scale(0.05)" opacity="0.5"><path stroke-dasharray="4 4"/></g>', True),
+        ('<path d="M0 0H12345678"/>', False),
+        ('<path stroke-width="1e30"/>', False),
+        ('<g transform="scale(900)"><g transform="scale(900)"/></g>', False),
+        ('<g transform="scale(900)"/><g transform="scale(900)"/>', True),
+        ("<path/>" * 9_000, False),
+        (PAINTS, False),
+    ],
+    ids=lambda each: str(each)[:30],
+)
+def test_tame(body: str, tame: bool) -> None:  # noqa: FBT001 - what is expected
+    """What is plain, small and of moderate numbers is drawn at once, all else with care."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 700">{body}</svg>'
+    assert flaw(svg, (600, 840)) is None
+    assert is_tame(svg, (600, 840)) is tame
 
 
 @pytest.mark.parametrize(

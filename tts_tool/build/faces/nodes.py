@@ -11,7 +11,8 @@ from xml.parsers import expat
 from resvg import render, usvg
 
 from tts_tool.build.faces.drawing import Easel, Face, line_with
-from tts_tool.build.graph import Given, Made
+from tts_tool.build.faces.soundness import flaw, is_tame
+from tts_tool.build.graph import Given, Hazardous, Made, elsewhere
 from tts_tool.build.mod import Drawing
 from tts_tool.build.seams import Sketch
 from tts_tool.errors import BadInput
@@ -23,14 +24,17 @@ def sketched(given: Sketch, _needed: Given) -> Made:
     """Fill in a template; the files are those that decide how it looks."""
     drawing = given.drawing
     face = easel_of(given.folders.data).draw(drawing.template, drawing.values, drawing.lang)
-    _check(face)
+    _check(face, drawing.size)
     return Made(face.svg.encode(), tuple(path.as_posix() for path in face.files))
 
 
 def inked(given: Drawing, needed: Given) -> Made:
     """Make pixels of an SVG, in the size that the drawing says."""
     (sketch,) = needed.values()
-    return Made(rasterised(sketch.data().decode(), given.size))
+    svg = sketch.data().decode()
+    if not elsewhere.get() and not is_tame(svg, given.size):
+        raise Hazardous
+    return Made(rasterised(svg, given.size))
 
 
 def rasterised(svg: str, size: tuple[int, int]) -> bytes:
@@ -79,16 +83,17 @@ def _root(svg: str) -> dict[str, str]:
 _PIECE: Final = 2_000
 
 
-def _check(face: Face) -> None:
-    """See that it is an SVG while it is known which templates wrote it."""
-    parser = expat.ParserCreate()
+def _check(face: Face, size: tuple[int, int]) -> None:
+    """See that it can be drawn, while it is known which templates wrote it."""
     try:
-        parser.Parse(face.svg, True)  # noqa: FBT003 - this is all of it
+        found = flaw(face.svg, size)
     except expat.ExpatError as error:
         (line, *_) = [*face.svg.splitlines()[error.lineno - 1 :], ""]
         what = f"this is no SVG: {expat.ErrorString(error.code)}"
         where, fix = line_with(line.strip(), face.files), "close every tag, and write & as &amp;"
         raise BadInput(what, where=where, fix=fix) from None
+    if found is not None:
+        raise BadInput(found.what, where=line_with(found.words, face.files), fix=found.fix)
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,146 @@
+"""What takes too long, too much or its process with it fails alone, and is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tts_tool.build import hand
+from tts_tool.build.cache import Cache
+from tts_tool.build.graph import Given, Graph, Hazardous, Made, Node, elsewhere
+from tts_tool.build.making import Memory, Report, make_all
+from tts_tool.build.problems import BuildError
+from tts_tool.build.stamps import Stamps
+from tts_tool.errors import Unavailable
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there no system counts the time")
+
+
+def good(given: str, _needed: Given) -> Made:
+    """Give what is given."""
+    return Made(given.encode())
+
+
+def endless(_given: Any, _needed: Given) -> Made:  # noqa: ANN401 - as nodes are
+    """Never end, in Python."""
+    while True:
+        pass
+
+
+def deaf(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
+    """Never end, in a library that hears nothing meanwhile."""
+    return Made(str(sum(range(10**14))).encode())
+
+
+def crashing(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
+    """End the process as a fault of a library does."""
+    os.kill(os.getpid(), signal.SIGSEGV)
+    time.sleep(60)
+    raise AssertionError
+
+
+def leaving(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
+    """End the process without a word."""
+    os._exit(3)
+
+
+def greedy(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
+    """Take more memory than there is for a node."""
+    return Made(bytes(2_000_000_000))
+
+
+def killed(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
+    """Be ended from outside."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def faulty(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
+    """Have a fault of ours."""
+    raise ZeroDivisionError("ours")
+
+
+def careful(given: str, _needed: Given) -> Made:
+    """Do it only where nothing can happen to others."""
+    if not elsewhere.get():
+        raise Hazardous
+    return Made(f"{given} {os.getpid()}".encode())
+
+
+Make = Callable[[Any, Given], Made]
+
+
+def made(folder: Path, *makes: Make, jobs: int = 2) -> Report:
+    """Make ten good nodes and these among them."""
+    bad = [Node(f"bad/{make.__name__}", make, "x") for make in makes]
+    nodes = [Node(f"good/{number}", good, str(number)) for number in range(10)]
+    graph = Graph([*nodes[:5], *bad, *nodes[5:]])
+    return make_all(graph, Memory(Cache(folder), "tool", Stamps()), jobs=jobs)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (endless, "this takes more than 1 seconds"),
+        (deaf, "this takes more than 1 seconds"),
+        (crashing, f"what draws has ended over this, with code -{signal.SIGSEGV.value}"),
+        (leaving, "what draws has ended over this, with code 3"),
+        pytest.param(
+            greedy,
+            "this takes too much memory",
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="only there it is limited"),
+        ),
+    ],
+)
+def test_fails_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, said: str
+) -> None:
+    """The node is named; all others are made, and found there by the next build."""
+    monkeypatch.setattr(hand, "_SECONDS", 1)
+    with pytest.raises(BuildError) as error:
+        made(tmp_path, make)
+    assert error.value.report == f"bad/{make.__name__}: {said}{_way_out(error.value)}"
+    assert made(tmp_path).ran == ()
+
+
+def _way_out(error: BuildError) -> str:
+    return f" ({error.fix})"
+
+
+def test_several_fail(tmp_path: Path) -> None:
+    """Each that ends its process is told; there is always somebody to go on."""
+    with pytest.raises(BuildError) as error:
+        made(tmp_path, crashing, leaving)
+    assert [each.error.where for each in error.value.problems] == ["bad/crashing", "bad/leaving"]
+
+
+def test_ended_from_outside(tmp_path: Path) -> None:
+    """A process that somebody has killed is no fault of the node, and ends the build."""
+    with pytest.raises(Unavailable, match=r"bad/killed: .*ended from outside") as error:
+        made(tmp_path, killed)
+    assert error.value.fix == "--jobs 1 needs less"
+
+
+def test_our_own_fault(tmp_path: Path) -> None:
+    """A fault of ours is raised as it is, with the place where it was."""
+    with pytest.raises(ZeroDivisionError, match="ours") as error:
+        made(tmp_path, faulty)
+    assert "in faulty" in error.value.__notes__[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_hazardous(tmp_path: Path, jobs: int) -> None:
+    """What may end its process is never done in this one, also if there is little to do."""
+    graph = Graph([Node("careful", careful, "done")])
+    report = make_all(graph, Memory(Cache(tmp_path), "tool", Stamps()), jobs=jobs)
+    word, _, process = report.outputs["careful"].data().decode().partition(" ")
+    assert word == "done"
+    assert int(process) != os.getpid()
+    assert [run.node for run in report.ran] == ["careful"]

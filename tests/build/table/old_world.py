@@ -73,16 +73,18 @@ def values(seats: int = 5, lang: Language = "en") -> dict[str, Any]:
 def described(seats: int = 5, lang: Language = "en") -> Save:
     """Lay out the table with the words of all faces, as a build does."""
     made, said = mod(seats, lang), layout(seats, lang)
+    words = {told: _words(seats, told) for told in made.told_in}
+    return table.save(made, said, art(made, said)._replace(words=words))
+
+
+@cache
+def _words(seats: int, lang: Language) -> dict[str, tuple[str, ...]]:
+    """Draw what is described, in one language, and write down what it says."""
+    made, said = mod(seats, lang), layout(seats, lang)
     easel = easel_of(made.folders.data)
     wanted = set(table.described(made, said))
-    drawn = [each for each in table.drawings(made, said) if each.name in wanted]
-    words = {
-        told: {
-            each.name: words_in(easel.draw(each.template, each.values, told).svg) for each in drawn
-        }
-        for told in made.told_in
-    }
-    return table.save(made, said, art(made, said)._replace(words=words))
+    drawn = (each for each in table.drawings(made, said) if each.name in wanted)
+    return {e.name: words_in(easel.draw(e.template, e.values, lang).svg) for e in drawn}
 
 
 def rewritten(folder: Path, file: str, *changes: tuple[str, str]) -> Mod:

@@ -76,6 +76,11 @@ def _record(space: Record, answer: dict[str, Any]) -> Iterator[Any]:
         given[field] = value
 
 
+def _ends_part(choice: object) -> bool:
+    """Tell whether a choice says of a part of an answer that it is complete."""
+    return isinstance(choice, list) and choice[-1] == DONE
+
+
 class Hands:
     """The hands of one seat at a refereed table."""
 
@@ -106,7 +111,7 @@ class Hands:
 
     def _choose(self, decision: Decision[Any], choice: object) -> None:
         bound = None
-        if not isinstance(decision.bind, str) and choice != DONE:
+        if not isinstance(decision.bind, str) and choice != DONE and not _ends_part(choice):
             bound = decision.bind(choice)
         if bound is None or isinstance(bound, Roll) or not self.do(bound):
             self._press(decision, choice)

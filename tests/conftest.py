@@ -4,6 +4,7 @@ What a machine is known to lack is forgiven there: `tests/wants.py`.
 """
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 
 import pytest
@@ -30,8 +31,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Refuse a wrong word about what this machine lacks before any test runs."""
+    """Refuse a wrong word about what this machine lacks, and let programs be interrupted.
+
+    What a shell starts in the background ignores Ctrl-C, and so would all that tests start then.
+    """
     lacked()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -229,6 +229,7 @@ WRONG = [
         'bundle.json: "file" belongs here, not "other"',
     ),
     ("bundle.json", b'{"parts": [{"module": "../x"}]}', 'bundle.json: "../x" leads out'),
+    ("bundle.json", b'{"parts": [{"module": "\\ud800"}]}', "bundle.json: "),
     ("modules/b.lua", b"\xff", "modules/b.lua:1: not UTF-8 text"),
 ]
 

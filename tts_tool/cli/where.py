@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +14,15 @@ from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from tts_tool.lua.locations import Report
     from tts_tool.lua.source_map import SourceMap
     from tts_tool.lua.where import Place, ScriptMap
 
 __all__ = ["where"]
+
+_LONGEST = 1 << 20  # letters; whoever sends more has no message
 
 
 @click.command(
@@ -48,7 +51,7 @@ def where(
     from tts_tool.lua.locations import read_report
     from tts_tool.lua.where import places
 
-    text = sys.stdin.read() if message == ("-",) else " ".join(message)
+    text = sys.stdin.read(_LONGEST) if message == ("-",) else " ".join(message)
     report = read_report(text, guid)
     found = places(report, _maps(map_file))
     if as_json:
@@ -67,6 +70,8 @@ def where(
 def _maps(map_file: Path | None) -> list[ScriptMap]:
     from tts_tool.lua.where import MAP_ENDING, read_maps
     from tts_tool.project import find_project
+    from tts_tool.saves.disk import FOLDER
+    from tts_tool.saves.folder import TEXTS
 
     if map_file is not None:
         return list(read_maps(map_file))
@@ -74,36 +79,34 @@ def _maps(map_file: Path | None) -> list[ScriptMap]:
     if project is None:
         raise NotFound("no project here", fix="go to its folder, or give --map FILE")
     files = sorted(file for file in project.folder.rglob(f"*{MAP_ENDING}") if file.is_file())
-    return [*_readable(files), *_unpacked(project.folder)]
+    save = project.folder / FOLDER
+    scripts = sorted(save.rglob(TEXTS["LuaScript"]), key=_depth)
+    return [
+        *_readable(files, read_maps),
+        *_readable((each for each in scripts if each.is_file()), partial(_unpacked, save=save)),
+    ]
 
 
-def _readable(files: list[Path]) -> Iterator[ScriptMap]:
-    """Read the maps of builds; what only ends like one is named, and passed by."""
-    from tts_tool.lua.where import read_maps
-
+def _readable(
+    files: Iterable[Path], read: Callable[[Path], Iterable[ScriptMap]]
+) -> Iterator[ScriptMap]:
+    """Read what can be read; what cannot is named, and passed by: it may not be asked about."""
     for file in files:
         try:
-            yield from read_maps(file)
-        except BadInput as error:
+            yield from read(file)
+        except (BadInput, OSError) as error:
             click.echo(f"passed by: {error}", err=True)
 
 
-def _unpacked(folder: Path) -> Iterator[ScriptMap]:
-    """Give the scripts of an unpacked save, those on the table before those inside something."""
+def _unpacked(script: Path, save: Path) -> Iterable[ScriptMap]:
+    """Give a script of an unpacked save."""
     from tts_tool.lua.locations import GLOBAL
     from tts_tool.lua.where import ScriptMap
-    from tts_tool.saves.disk import FOLDER
-    from tts_tool.saves.folder import OBJECT, TEXTS
+    from tts_tool.saves.folder import OBJECT
 
-    scripts = sorted((folder / FOLDER).rglob(TEXTS["LuaScript"]), key=_depth)
-    for script in scripts:
-        if not script.is_file():
-            continue
-        described = script.with_name(OBJECT)
-        guid = _guid(described) if described.is_file() else GLOBAL
-        yield ScriptMap(
-            guid, script.parent.name, _map_of(script, folder / FOLDER), script.as_posix()
-        )
+    described = script.with_name(OBJECT)
+    guid = _guid(described) if described.is_file() else GLOBAL
+    return [ScriptMap(guid, script.parent.name, _map_of(script, save), script.as_posix())]
 
 
 def _map_of(script: Path, save: Path) -> SourceMap:

@@ -6,6 +6,7 @@ A build leaves a `*.map.json` beside what it built: the source maps of all its s
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,8 @@ MAP_ENDING = ".map.json"
 _VERSION = 1
 _AROUND = 2
 _FEW = 20
-_LARGEST = 32 << 20
+_LARGEST = 16 << 20
+_MOST_PLACES = 50
 _REBUILD = "build again, with this version of tts-tool"
 
 
@@ -75,6 +77,8 @@ def written_maps(folder: Path, maps: Iterable[ScriptMap]) -> bytes:
 
 def read_maps(path: Path) -> tuple[ScriptMap, ...]:
     """Read the maps of a build; or map a script, bundled or not, onto itself."""
+    if not path.is_file():
+        raise BadInput("no plain file", where=path.as_posix())
     if path.stat().st_size > _LARGEST:
         raise BadInput(f"more than {_LARGEST >> 20} MB", where=path.as_posix(), fix=_REBUILD)
     text = read_text(path)
@@ -99,7 +103,9 @@ def places(report: Report, maps: Iterable[ScriptMap]) -> list[Place]:
         fix = 'give a place such as "chunk_3:(12,4-8)", or the whole message with it'
         raise BadInput("no place of a script in this text", fix=fix)
     scripts = _candidates(report.guid, tuple(maps))
-    return [found for each in report.locations for found in _different(each, scripts)]
+    near = _Lines()
+    asked = report.locations[:_MOST_PLACES]
+    return [found for each in asked for found in islice(_different(each, scripts, near), _FEW)]
 
 
 def _candidates(guid: str | None, maps: tuple[ScriptMap, ...]) -> list[ScriptMap]:
@@ -125,18 +131,30 @@ def _known(maps: tuple[ScriptMap, ...]) -> str:
     return ", ".join([*listed, "…"] if len(maps) > _FEW else listed)
 
 
-def _different(location: Location, scripts: Iterable[ScriptMap]) -> Iterator[Place]:
+class _Lines(dict[str, list[str]]):
+    """The lines of files, each read once; none, if a file cannot be read."""
+
+    def __missing__(self, file: str) -> list[str]:
+        path = Path(file)
+        try:
+            self[file] = read_text(path).split("\n") if path.is_file() else []
+        except (OSError, BadInput):
+            self[file] = []
+        return self[file]
+
+
+def _different(location: Location, scripts: Iterable[ScriptMap], lines: _Lines) -> Iterator[Place]:
     """Look into each script; copies of an object have the same, and the first of them will do."""
     told = set()
     for script in scripts:
-        place = _place(location, script)._replace(script=script)
+        place = _place(location, script, lines)._replace(script=script)
         line = place.position and (place.position.line, place.position.column, place.around)
         if (line or place.why) not in told:
             told.add(line or place.why)
             yield place
 
 
-def _place(location: Location, script: ScriptMap) -> Place:
+def _place(location: Location, script: ScriptMap, lines: _Lines) -> Place:
     if location.line is None:
         return Place(location, None, "inside the game itself")
     column = location.column or 0
@@ -148,14 +166,10 @@ def _place(location: Location, script: ScriptMap) -> Place:
         return Place(location, None, "in what bundling adds around the modules")
     section = script.map.section(location.line)
     inside = section and Position(section.module, location.line - section.first + 1, column)
-    return Place(location, position, None, inside, _around(position))
+    return Place(location, position, None, inside, _around(position, lines[position.file]))
 
 
-def _around(position: Position) -> tuple[tuple[int, str], ...]:
-    try:
-        lines = read_text(Path(position.file)).split("\n")
-    except (OSError, BadInput):
-        return ()
+def _around(position: Position, lines: list[str]) -> tuple[tuple[int, str], ...]:
     first = max(1, position.line - _AROUND)
     near = lines[first - 1 : position.line + _AROUND]
     return tuple((number, line.rstrip("\r")) for number, line in enumerate(near, first))

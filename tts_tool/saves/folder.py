@@ -117,7 +117,7 @@ class InMemory:
 
 
 _OBJECT_FILE: Final = f"/{OBJECT}"
-_PART: Final = re.compile(r"[^\x00-\x1f<>:\"/\\|?*]+(?<![. ])")
+_PART: Final = re.compile(r"[^\x00-\x1f<>:\"/\\|?*\ud800-\udfff]+(?<![. ])")
 
 
 def is_marker(value: Any) -> bool:  # noqa: ANN401

@@ -292,11 +292,13 @@ def _most(gaps: list[str]) -> str:
 def _replaced(members: list[tuple[str, int]], at: str) -> Iterator[_Dead]:
     """List the members that a later one replaces, each with the next one that counts."""
     last = {key: index for index, (key, _) in enumerate(members)}
-    for index, (key, start) in enumerate(members):
-        if last[key] != index:
-            follows = range(index + 1, len(members))
-            before = next(members[n][0] for n in follows if last[members[n][0]] == n)
-            yield _Dead(start, members[index + 1][1], key, at, before)
+    before, end = "", 0
+    for index, (key, start) in reversed([*enumerate(members)]):
+        if last[key] == index:
+            before = key
+        else:
+            yield _Dead(start, end, key, at, before)
+        end = start
 
 
 def _layout(reader: Reader, *, mark: bool, newline: Newline) -> Layout:

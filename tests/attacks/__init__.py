@@ -1,0 +1,1 @@
+"""Made-up attacks, by the thousand, on what reads files of strangers."""

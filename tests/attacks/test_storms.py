@@ -1,0 +1,56 @@
+"""Thousands of attacks on what reads strangers' files: an answer, or a refusal, and nothing else.
+
+No attack takes ten seconds or half a gigabyte, none ends in a page of Python, nothing is lost.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.storm import GROWTH, LATEST, storm
+
+HERE = "tests.attacks"
+
+
+def check(surface: str, rounds: int) -> None:
+    """Let a storm pass over a surface, and see what it has left."""
+    found = storm(f"{HERE}.{surface}", rounds)
+    assert found.wrong == ()
+    assert found.attacks == rounds
+    assert found.slowest < LATEST, str(found)
+    assert found.growth < GROWTH, str(found)
+
+
+@pytest.mark.soak(sample=40, full=2_000)
+def test_on_where(rounds: int) -> None:
+    """Bent maps and unpacked saves, and messages that no game has sent."""
+    check("on_where", rounds)
+
+
+@pytest.mark.soak(sample=12, full=2_000)
+def test_on_saves(rounds: int) -> None:
+    """Bent saves: verified, compared, unpacked, packed, and put on a table."""
+    check("on_saves", rounds)
+
+
+def test_a_storm_tells_what_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An attack that succeeds, fails or ends its process is told with its number."""
+    code = (
+        "import os\n"
+        "def attack(pick, folder):\n"
+        "    number = int(folder.name)\n"
+        "    if number == 1: return 'it is bad'\n"
+        "    if number == 2: raise ValueError('it is worse')\n"
+        "    if number == 3: os._exit(7)\n"
+    )
+    (tmp_path / "frail.py").write_text(code, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    found = storm("frail", 5)
+    assert found.attacks == 5
+    assert set(found.wrong) == {
+        "frail 1: it is bad",
+        "frail 2: ValueError: it is worse",
+        "frail 3: its process ended with code 7",
+    }

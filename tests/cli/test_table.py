@@ -271,5 +271,7 @@ def test_api(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(api, ["wait", "--missing"]) == 0
     out = capsys.readouterr().out
     assert f"{pages['wait']['there']:4} of {pages['wait']['names']:4}  wait" in out
+    assert run(api, ["removed/player/instance"]) == 0
+    assert "dropped: getPlayerHand, now getHandTransform" in capsys.readouterr().out
     assert run(api, ["weit"]) == 4
     assert "did you mean wait?" in capsys.readouterr().err

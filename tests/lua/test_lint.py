@@ -109,6 +109,13 @@ CASES: dict[str, list[tuple[str, str]]] = {
         ("größe = 1", "x = 'größe'"),
         ("for i = 1,10do end", "for i = 1,10 do end"),
         ("function f(a)) end", "function f(a) end"),
+        ("x = UI.GetXmlTable()", "x = UI.getXmlTable()"),
+    ],
+    "removed": [
+        ("x = getPlayer('Red')", "x = Player.Red"),
+        ("clearPixelPaint()", "local clearPixelPaint = print; clearPixelPaint()"),
+        ("self.dealToColor(1, 'Red')", "self.deal(1, 'Red')"),
+        ("x = Player.Red:getPlayerHand()", "x = Player.Red:getHandTransform()"),
     ],
     "moonsharp": [
         ("x = unpack({})", "x = table.unpack({})"),

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["api"]
 
 
-@click.command(epilog=examples("tts-tool api", "tts-tool api object --missing"))
+@click.command(
+    epilog=examples("tts-tool api", "tts-tool api object --missing", "tts-tool api removed/base")
+)
 @click.argument("page", required=False)
 @click.option("--missing", is_flag=True, help="Name what is not there.")
 @json_option
@@ -36,8 +38,18 @@ def api(page: str | None, *, missing: bool, as_json: bool) -> None:
         click.echo(f"{each.there:4} of {each.names:4}  {each.page}")
         if missing and each.missing:
             click.echo(f"              missing: {', '.join(each.missing)}")
+        if page is not None:
+            _list_removed(page.removeprefix("removed/"))
     there, names_in_all = sum(each.there for each in chosen), sum(each.names for each in chosen)
     click.echo(f"{there:4} of {names_in_all:4}")
+
+
+def _list_removed(page: str) -> None:
+    """Name what the documentation of a page has dropped, and what is used today."""
+    from tts_tool.lua.removed import REMOVED
+
+    for name, instead in REMOVED.get(page, {}).items():
+        click.echo(f"              dropped: {name}{f', now {instead}' if instead else ''}")
 
 
 def _row(of_page: Coverage) -> dict[str, Any]:

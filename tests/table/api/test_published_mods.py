@@ -6,8 +6,8 @@ import pytest
 
 from tests.table.api.scene import Scene
 from tests.table.small_saves import hand, save, thing
+from tts_tool.lua.removed import REMOVED
 from tts_tool.table import Table
-from tts_tool.table.api.removed import REMOVED
 from tts_tool.table.scripts import Fault
 from tts_tool.table.switches import Switches
 

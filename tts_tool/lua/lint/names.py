@@ -5,7 +5,9 @@ from difflib import get_close_matches
 from functools import cache
 
 from tts_tool.lua import api, syntax
+from tts_tool.lua.lexer import Token
 from tts_tool.lua.lint.script import Remark, Script
+from tts_tool.lua.removed import REMOVED
 from tts_tool.lua.stdlib import ABSENT, FUNCTIONS, LIBRARIES, MOONSHARP_ONLY
 
 __all__ = ["names"]
@@ -47,6 +49,8 @@ def _global(part: syntax.Name) -> Iterator[Remark]:
         yield Remark("absent", part.at, f"the game has no {name}", ABSENT[name])
     elif name in MOONSHARP_ONLY:
         yield Remark("moonsharp", part.at, f"only MoonSharp has {name}")
+    elif name in REMOVED["base"]:
+        yield _removed(part.at, "base")
     elif name not in _given():
         near = get_close_matches(name, _given(), 1, _CLOSE)
         fix = f"did you mean {near[0]}?" if near else None
@@ -64,7 +68,10 @@ def _member(part: syntax.Member, script: Script, defined: Collection[str]) -> It
     if base.name in _TABLES_WITH_COLOURS and part.name in _COLOURS:
         return
     whole = f"{base.name}.{part.name}"
-    if part.name not in members:
+    if part.name not in members and _plain(part.name) in members:
+        message = f"only MoonSharp finds {base.name}.{_plain(part.name)} under this name"
+        yield Remark("dialect", part.at, message, f"write {base.name}.{_plain(part.name)}")
+    elif part.name not in members:
         near = get_close_matches(part.name, members, 1, _FAR)
         fix = f"did you mean {base.name}.{near[0]}?" if near else None
         yield Remark("member", part.at, f"the game has no {whole}", fix)
@@ -77,6 +84,10 @@ def _method(part: syntax.Member | syntax.MethodCall, script: Script) -> Iterator
     name = part.name
     if name in _methods() or name in script.member_names:
         return
+    for page in ("object", "player/instance"):
+        if name in REMOVED[page]:
+            yield _removed(part.at, page)
+            return
     base = part.base
     if isinstance(base, syntax.Name) and api.global_members(base.name) is not None:
         return
@@ -84,6 +95,17 @@ def _method(part: syntax.Member | syntax.MethodCall, script: Script) -> Iterator
     if near:
         message = f"no object of the game has {name}"
         yield Remark("misspelt", part.at, message, f"did you mean {near[0]}?")
+
+
+def _plain(name: str) -> str:
+    """Write a name as the documentation would."""
+    return name[:1].lower() + name[1:]
+
+
+def _removed(at: Token, page: str) -> Remark:
+    instead = REMOVED[page][at.text]
+    message = f"the documentation has dropped {at.text}"
+    return Remark("removed", at, message, f"use {instead}" if instead else None)
 
 
 def _handler(target: syntax.Name) -> Iterator[Remark]:

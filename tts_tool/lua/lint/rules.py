@@ -70,6 +70,7 @@ _PORTABLE = {
     "holes": "tables with nil inside",
     "weak": "weak tables and finalizers",
     "assignment": "the order of assignments",
+    "removed": "a name that the documentation has dropped",
     "dialect": "what only MoonSharp can read",
     "moonsharp": "what only MoonSharp has",
     "memory": "collecting garbage",

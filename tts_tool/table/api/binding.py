@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tts_tool.errors import UserError
+from tts_tool.lua.removed import NOTEBOOK
 from tts_tool.table.api.caller import GLOBAL, Caller
 from tts_tool.table.api.documented import documented, owner_of_key
 from tts_tool.table.api.origin import at_origin
@@ -40,10 +41,7 @@ SINGLES = {
 }
 
 # Old global functions that have moved into a table, and still answer.
-MOVED = dict.fromkeys(
-    "getNotes setNotes getNotebookTabs addNotebookTab editNotebookTab removeNotebookTab".split(),
-    "notes",
-)
+MOVED = dict.fromkeys(NOTEBOOK, "notes")
 
 
 class Binding:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tts_tool.lua.api import pages as documented_pages
+from tts_tool.lua.removed import REMOVED
 from tts_tool.table.api import pages
 from tts_tool.table.api.documented import documented, owner_of_key
 from tts_tool.table.api.folding import handler_names
 from tts_tool.table.api.registry import anything, members, names_in_lua
-from tts_tool.table.api.removed import REMOVED, is_there
+from tts_tool.table.api.removed import is_there
 
 __all__ = ["Coverage", "coverage"]
 

@@ -1,14 +1,11 @@
 """Names that the documentation had once, or never had, and that published mods still use.
 
-The game answers to them, and so does the table. They are listed, with what scripts of today use,
-and counted by `tts-tool api` as a page of their own.
+The game answers to them, and so does the table: see `tts_tool.lua.removed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tts_tool.table.api.binding import MOVED
+from tts_tool.lua.removed import NOTEBOOK
 from tts_tool.table.api.caller import GLOBAL, Caller
 from tts_tool.table.api.containers import deal
 from tts_tool.table.api.personal import hand_of
@@ -20,34 +17,12 @@ from tts_tool.table.scripts.values import Handle
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec
 
-__all__ = ["REMOVED", "is_there"]
-
-# Page -> name -> what is used today.
-REMOVED: Mapping[str, Mapping[str, str]] = {
-    "base": {
-        "callLuaFunctionInOtherScript": "call of an object",
-        "callLuaFunctionInOtherScriptWithParams": "call of an object",
-        "clearPixelPaint": "",
-        "clearVectorPaint": "setVectorLines",
-        "getGlobalScriptTable": "Global.getTable",
-        "getGlobalScriptVar": "Global.getVar",
-        "getPlayer": "Player",
-        "getPlayerHandPositionAndRotation": "getHandTransform of a player",
-        "getPlayerSteamName": "steam_name of a player",
-        "getPointerPosition": "getPointerPosition of a player",
-        "getPointerRotation": "getPointerRotation of a player",
-        "setGlobalScriptTable": "Global.setTable",
-        "setGlobalScriptVar": "Global.setVar",
-        **dict.fromkeys(MOVED, "Notes"),
-    },
-    "object": {"dealToAll": "deal", "dealToColor": "deal"},
-    "player/instance": {"getPlayerHand": "getHandTransform"},
-}
+__all__ = ["is_there"]
 
 
 def is_there(page: str, name: str) -> bool:
     """Tell whether something answers to a removed name."""
-    return (page, name) in members() or (page == "base" and name in MOVED)
+    return (page, name) in members() or (page == "base" and name in NOTEBOOK)
 
 
 # ---- Hands and pointers

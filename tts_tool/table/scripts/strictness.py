@@ -16,7 +16,7 @@ from tts_tool.table.scripts.faults import Told
 
 __all__ = ["checks", "refuse"]
 
-_ABOUT_NAMES = frozenset(("undefined", "misspelt", "handler", "member", "suppression"))
+_ABOUT_NAMES = frozenset(("undefined", "misspelt", "handler", "member", "suppression", "removed"))
 _BINARY = frozenset((*"+-*/%^<>", "..", "<=", ">=", "==", "~="))
 
 

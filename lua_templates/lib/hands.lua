@@ -98,7 +98,7 @@ local function may_lift(colour, thing)
         return true
     end
     local place = lies[id]
-    return place ~= nil and not places.known(place).down and permits.owns(colour, place)
+    return place ~= nil and not places.is_pile(place) and permits.owns(colour, place)
 end
 
 local function may_turn(colour, thing)
@@ -257,7 +257,7 @@ local function compare(id, colour)
         end
         turned(id, drawer, entry.down)
     end
-    return known ~= nil and known.down and #places.things(place) > 1
+    return places.is_pile(place) and #places.things(place) > 1
 end
 
 --- Looks at some pieces as soon as the thing that they were lies still.
@@ -280,7 +280,7 @@ local function look(thing, colour)
                     or entry.down ~= sides[id]
             end
             local place = places.of(thing)
-            is_strange = is_strange or (places.known(place) or {}).down and #places.things(place) > 1
+            is_strange = is_strange or (places.is_pile(place) and #places.things(place) > 1)
         end
         if is_strange then
             look_at_all()

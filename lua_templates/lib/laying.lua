@@ -125,7 +125,7 @@ end
 
 --- Decides how a spot comes to show what it should: by pieces that come on top of it, or made anew.
 local function compare_pile(todo, name, at, wanted, own, coming, astray)
-    local ordered, sides = places.known(name).down, {}
+    local ordered, sides = places.is_pile(name), {}
     local turned = false
     for _, each in ipairs(wanted) do
         sides[each.id] = each.down

@@ -26,6 +26,24 @@ function places.known(name)
     return box.places[name]
 end
 
+--- Tells whether what lies in a place lies in one stack whose order nobody may change.
+function places.is_pile(name)
+    local place = box.places[name]
+    return place ~= nil and place.down and #place.slots == 1
+end
+
+--- Lists the places in which things show their backs, but lie side by side: their order means nothing.
+--- Nil if there is none.
+function places.rows()
+    local found = {}
+    for _, name in ipairs(box.order) do
+        if box.places[name].down and not places.is_pile(name) then
+            table.insert(found, name)
+        end
+    end
+    return #found > 0 and found or nil
+end
+
 --- Names the pile of its own that a piece has in the places that have several.
 function places.heap(id)
     return box.heaps[id]

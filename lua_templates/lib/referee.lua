@@ -216,6 +216,7 @@ function meet_referee(text)
     return JSON.encode({
         protocol = PROTOCOL, game = box.game, digest = box.digest, epoch = epoch, step = done,
         stage = desk ~= nil and desk.stage() or "ready", count = channel.count(),
+        rows = places.rows(),
     })
 end
 

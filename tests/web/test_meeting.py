@@ -71,6 +71,7 @@ def test_it_says_what_it_is() -> None:
             "step": 0,
             "stage": "ready",
             "count": 0,
+            "rows": [f"trails.{seat}" for seat in mod.inventory.seats],
         }
         assert GREETING["secret"] not in panel.table.save().decode()
         panel.set_up(2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 import msgspec
 
@@ -150,10 +150,10 @@ def choreography(state: State, events: Iterable[Event], observed: tuple[str, ...
     ]
 
 
-def put_back(state: State, component: str) -> Act:
-    """Bring a component to where it lies according to the rules."""
+def put_back(state: State, component: str, rows: Container[str] = ()) -> Act:
+    """Bring a component to where it lies according to the rules; in `rows` the order is free."""
     place = state.place_of(component)
-    if _is_pile(state, place) and state.places[place][0] != component:
+    if _is_pile(state, place, rows) and state.places[place][0] != component:
         return laid_out(state, place)
     return _bring(state, component)
 
@@ -163,12 +163,13 @@ def _bring(state: State, component: str) -> Bring:
     return Bring(component, place, lies_down(state, place, component))
 
 
-def _is_pile(state: State, place: str) -> bool:
+def _is_pile(state: State, place: str, rows: Container[str]) -> bool:
     """Tell whether the order counts in which things lie in a place.
 
-    Where everybody sees what lies there, people may arrange it as they like.
+    Where somebody sees what lies there, or it lies side by side, people may arrange it as they
+    like.
     """
-    return state.inventory.places[place].seen == "nobody"
+    return state.inventory.places[place].seen == "nobody" and place not in rows
 
 
 def everything(state: State) -> list[Act]:
@@ -176,19 +177,21 @@ def everything(state: State) -> list[Act]:
     return [_arranged(laid(state), shown_tracks(state))]
 
 
-def repairs(state: State, seen: Arrangement, counted: Mapping[str, int]) -> list[Act]:
+def repairs(
+    state: State, seen: Arrangement, counted: Mapping[str, int], rows: Container[str] = ()
+) -> list[Act]:
     """Say what a table has to do so that it agrees with the rules again: nothing if it does."""
     wrong = {
         place: lying
         for place, lying in laid(state).items()
-        if not _agrees(state, place, list(seen.get(place, ())), lying)
+        if not _agrees(lying, list(seen.get(place, ())), pile=_is_pile(state, place, rows))
     }
     shown = {t: v for t, v in shown_tracks(state).items() if counted.get(t) != v}
     return [_arranged(wrong, shown)] if wrong or shown else []
 
 
-def _agrees(state: State, place: str, there: list[Lying], lying: list[Lying]) -> bool:
-    return there == lying if _is_pile(state, place) else sorted(there) == sorted(lying)
+def _agrees(lying: list[Lying], there: list[Lying], *, pile: bool) -> bool:
+    return there == lying if pile else sorted(there) == sorted(lying)
 
 
 def _arranged(places: Arrangement, counters: Mapping[str, int]) -> Arrange:

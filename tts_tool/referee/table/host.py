@@ -108,6 +108,8 @@ class Host:
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
         self._lines: list[Line] = []
+        self._rows: frozenset[str] = frozenset()
+        """Places of the table in which the order means nothing, though nobody sees a face."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
 
@@ -127,6 +129,7 @@ class Host:
     def met(self, table: Met) -> None:
         """See that the table is one of this game and of these rules."""
         fitting(table, self.session.ruleset.name, self.digest)
+        self._rows = frozenset(table.rows)
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
@@ -216,7 +219,7 @@ class Host:
         state = self.session.state
         place = state.place_of(component)
         down = lies_down(state, place, component)
-        self._acts += [Spawn(component, place, down, data), put_back(state, component)]
+        self._acts += [Spawn(component, place, down, data), put_back(state, component, self._rows)]
         return True
 
     @_take.register
@@ -340,7 +343,7 @@ class Host:
         if outcome.draft is not None:
             self._laid[moved] = outcome.draft
         elif outcome.done or self.mode != "advise":
-            self._acts.append(put_back(self.session.state, moved))
+            self._acts.append(put_back(self.session.state, moved, self._rows))
 
     # What follows
 
@@ -354,7 +357,7 @@ class Host:
         for component, draft in list(self._laid.items()):
             if not self._judge.drafts.holds(draft):
                 del self._laid[component]
-                self._acts.append(put_back(self.session.state, component))
+                self._acts.append(put_back(self.session.state, component, self._rows))
         self._acts += self.chance.trials(automate=self.mode == "automate")
 
     def _follow(self) -> None:
@@ -402,7 +405,7 @@ class Host:
         }
         # What is being shuffled lies as chance has brought it, of which we may not have heard.
         seen |= {place: laid(state)[place] for place in self.chance.shuffled()}
-        return repairs(state, seen, survey.counters)
+        return repairs(state, seen, survey.counters, self._rows)
 
     def _say(self, rejection: Rejection) -> None:
         self._lines += self.seating.to_all(rejection)

@@ -88,7 +88,7 @@ local function is_in(now_mode, now_away)
     mode, is_away = now_mode, now_away
     if referee.governs() ~= governed then
         tracks.lock(referee.governs() and mode == "enforce")
-        if desk ~= nil then
+        if desk ~= nil and desk.show ~= nil then
             desk.show()
         end
     end
@@ -215,14 +215,14 @@ function meet_referee(text)
     end
     return JSON.encode({
         protocol = PROTOCOL, game = box.game, digest = box.digest, epoch = epoch, step = done,
-        stage = desk ~= nil and desk.stage() or "ready", count = channel.count(),
+        stage = desk ~= nil and desk.stage ~= nil and desk.stage() or "ready", count = channel.count(),
         rows = places.rows(),
     })
 end
 
 -- Beginning
 
---- Is told what the table was made with; and of its desk, if it has one: `stage` and `show`.
+--- Is told what the table was made with; and of its desk, if it has one, which may have `stage` and `show`.
 function referee.know(what, its_desk)
     box, desk = what, its_desk
     places.know(box)

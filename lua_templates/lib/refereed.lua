@@ -8,7 +8,8 @@ local referee = require("lib.referee")
 
 local refereed = {}
 
---- Begins with the box that the table was made with; and with its desk, if it has one.
+--- Begins with the box that the table was made with; and with its desk, if it has one: a module with
+--- functions named like the events in lib/handlers.lua, of which none must be there.
 function refereed.begin(box, desk)
     local modules = { { name = "places", module = places }, { name = "lost", module = lost } }
     if desk ~= nil then

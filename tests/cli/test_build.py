@@ -100,7 +100,7 @@ def test_edits(person: Person) -> None:
     assert sorted(person.ran()) == sorted([*pictures, *german, *words, save])
     edit(data / "layout.toml", "at = [-3.9, -0.4]", "at = [-3.8, -0.4]")
     board = [each.format("mat.board") for each in DRAWN]
-    table = {"values/places", "lint", "script/Global", "thumbnail", save}
+    table = {"values/places", "lint", "script/Global", "maps", "thumbnail", save}
     assert set(person.ran()) == {*board, *table}
     edit(person.mod / "lua_templates/my_mod/global/main.lua", "Welcome", "Hello")
     assert person.ran() == ["script/Global", save, "maps"]
@@ -433,7 +433,7 @@ def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:
             ":3: title.de: expected words",
         ),
         ("cards/my_mod/base/fruit.toml", '"Apple"', f'"{"Apple" * 20}"', "fruit.toml:6"),
-        ("lua_templates/my_mod/global/main.lua", "{{", "{{ nonsense |", "main.lua:3"),
+        ("lua_templates/my_mod/global/main.lua", "{{", "{{ nonsense |", "main.lua:8"),
     ],
 )
 def test_bad_input(person: Person, file: str, old: str, new: str, said: str) -> None:

@@ -61,7 +61,7 @@ def said(process: subprocess.Popen[str]) -> dict[str, str]:
 
 @pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
 def test_hosted(person: Path) -> None:
-    """It builds, says what is waited for and what to do, and ends cleanly from the keyboard."""
+    """A new mod is built, what to do is said, its table is met, and the keyboard ends it."""
     with hosting(person, "--headless") as process:
         ready = said(process)
         assert ready["what"] == "ready"
@@ -70,6 +70,9 @@ def test_hosted(person: Path) -> None:
         waiting = said(process)
         assert waiting["what"] == "waiting"
         assert 'load "My Mod"' in waiting["fix"]
+        while waiting["what"] == "waiting":
+            waiting = said(process)
+        assert (waiting["what"], waiting["text"].partition(".")[0]) == ("met", "The table is met")
         process.send_signal(signal.SIGINT)
         last = said(process)
         while last["what"] != "left":

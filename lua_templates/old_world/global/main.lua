@@ -108,14 +108,5 @@ local facts = {
 }
 
 desk.know(facts, referee.governs)
-refereed.begin({
-    game = {{ game | lua }},
-    digest = {{ digest | lua }},
-    language = facts.language,
-    order = facts.order,
-    places = facts.places,
-    tracks = facts.tracks,
-    pieces = facts.home,
-    heaps = facts.heaps,
-    dice = {{ dice | lua }},
-}, desk)
+local box = {% include "global/box.lua" %}
+refereed.begin(box, desk)

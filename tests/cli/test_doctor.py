@@ -14,17 +14,23 @@ from pathlib import Path
 
 import pytest
 
+from tts_tool.belongings import belongings
 from tts_tool.cli.doctor import doctor
 from tts_tool.cli.shell import run
 from tts_tool.sync.probe import selftest_save
+from tts_tool.sync.probe.first import answers_file
 from tts_tool.table.switches import Switches
 
 Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def tool(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Give the command, with its exit code and what it prints."""
+def tool(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Run:
+    """Give the command of somebody with a home of their own: its exit code and what it prints."""
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
 
     def call(*args: str) -> tuple[int, str, str]:
         code = run(doctor, list(args))
@@ -84,7 +90,13 @@ def test_what_is_wrong(tool: Run, tmp_path: Path) -> None:
 
 
 def test_asking_a_game(tool: Run, tmp_path: Path) -> None:
-    """A game that is not as guessed: the answers say so, and what was measured or stayed open."""
+    """A game that is not as guessed: the answers say so, and what was measured or stayed open.
+
+    They are kept for whoever hosts with this version of the game, too.
+    """
+    saves = tmp_path / "game" / "Saves"
+    saves.mkdir(parents=True)
+    (saves / "TS_AutoSave.json").write_text('{"VersionNumber": "v14.1.8"}', encoding="utf-8")
     save, answers = tmp_path / "selftest.json", tmp_path / "answers.toml"
     save.write_bytes(selftest_save())
     answers.write_text('[rewind-seconds]\nvalue = 30.0\nsource = "before"\n')
@@ -95,12 +107,15 @@ def test_asking_a_game(tool: Run, tmp_path: Path) -> None:
         only = [word for name in asked for word in ("--only", name)]
         ports = ("--port", str(port), "--editor-port", str(editor_port))
         told = ("--tts", "--no-person", "--answers", str(answers), "--save", str(save))
-        code, out, _ = tool(*told, *only, *ports)
+        folder = ("--dir", str(saves.parent))
+        code, out, _ = tool(*told, *folder, *only, *ports)
     assert code == 0
     assert "custom-message-frames: 6 (we had guessed 0)" in out
     assert re.search(r"custom-message-frames: 6 frames until .* there and back in [\d.]+ ms", out)
     assert "draw-asks-pick-up: not found out: it needs a person" in out
     assert Switches.load(answers).turned == {**turned, "rewind-seconds": 30.0}
+    assert "`tts-tool host` knows them of v14.1.8" in out
+    assert Switches.load(answers_file(belongings(), "v14.1.8")).turned == turned
     written = tomllib.loads(answers.read_text("utf-8"))
     assert written["rewind-seconds"] == {"value": 30.0, "source": "before"}
     assert " ms" in written["custom-message-frames"]["source"]

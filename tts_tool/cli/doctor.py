@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.errors import BadInput, ExitCode, Refused, Unavailable, UserError
+from tts_tool.errors import BadInput, ExitCode, NotFound, Refused, Unavailable, UserError
 
 if TYPE_CHECKING:
     from tts_tool.sync.checkup import Check
@@ -77,7 +77,7 @@ def doctor(
     found = asyncio.run(
         _ask(place, (port, editor_port), wait, only=only or None, person=not no_person)
     )
-    _keep(answers, found, as_json=as_json)
+    _keep(answers, found, data, as_json=as_json)
 
 
 # This computer
@@ -200,21 +200,40 @@ def _say(text: str) -> None:
     click.echo(text, err=True)
 
 
-def _keep(path: Path, found: Finding, *, as_json: bool) -> None:
+def _keep(path: Path, found: Finding, data: Path | None, *, as_json: bool) -> None:
     from datetime import UTC, datetime
 
     from tts_tool.sync.probe.answers import write_answers
 
     answers, strange = _fitting(found.answers)
     write_answers(path, answers, found.how, datetime.now(UTC).date())
+    version = _keep_for_hosting(answers, found.how, data)
     problems = [*found.problems, *strange]
     if as_json:
         report = {"answers": answers, "measured": found.how, "not_found_out": found.not_found_out}
-        print_json({**report, "file": str(path), "problems": problems})
+        kept = {"file": str(path), "version": version, "problems": problems}
+        print_json({**report, **kept})
         return
     for line in [*_news(answers), *_details(found), *problems]:
         click.echo(line)
-    click.echo(f"{len(answers)} answers are in {path}")
+    known = f"; `tts-tool host` knows them of {version}" if version else ""
+    click.echo(f"{len(answers)} answers are in {path}{known}")
+
+
+def _keep_for_hosting(
+    answers: Mapping[str, Value], how: Mapping[str, str], data: Path | None
+) -> str | None:
+    """Let `host` know what this version of the game has answered, if one can tell which it is."""
+    from tts_tool.build.places import Machine, data_folder
+    from tts_tool.cli.first_contact import FirstContact
+
+    try:
+        folder = data or data_folder(Machine.here())
+    except NotFound:
+        return None
+    contact = FirstContact(folder)
+    contact.keep(answers, how)
+    return contact.version
 
 
 def _fitting(answers: Mapping[str, Any]) -> tuple[dict[str, Value], list[str]]:

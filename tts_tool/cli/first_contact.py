@@ -36,15 +36,17 @@ class FirstContact:
 
     @property
     def known(self) -> bool:
-        """Tell whether this version has answered anything yet."""
-        return self._file.is_file()
+        """Tell whether this version has answered yet what can be asked at any table."""
+        from tts_tool.sync.probe.questions import questions
 
-    def keep(self, answers: Mapping[str, Any]) -> None:
-        """Keep what it has answered now."""
+        return any(questions()[name].anywhere for name in self._answered & questions().keys())
+
+    def keep(self, answers: Mapping[str, Any], how: Mapping[str, str] | None = None) -> None:
+        """Keep what it has answered now, and how that was measured."""
         from tts_tool.sync.probe.answers import write_answers
 
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        write_answers(self._file, answers, {}, datetime.now(UTC).date())
+        write_answers(self._file, answers, how or {}, datetime.now(UTC).date())
 
     @property
     def proven(self) -> tuple[str, ...]:
@@ -53,7 +55,7 @@ class FirstContact:
 
     @property
     def _answered(self) -> set[str]:
-        if not self.known:
+        if not self._file.is_file():
             return set()
         return set(tomllib.loads(self._file.read_text(encoding="utf-8")))
 

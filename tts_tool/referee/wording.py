@@ -60,8 +60,8 @@ WORDINGS: Wordings = {
         "de": "{seat} möchte die letzte Antwort zurücknehmen: !agree oder !decline.",
     },
     "commands": {
-        "en": "There is: !undo, !redo, !agree, !decline, or the number of a button: !2 or !1,3.",
-        "de": "Es gibt: !undo, !redo, !agree, !decline oder die Nummer eines Knopfes: !2, !1,3.",
+        "en": "Say !undo, !redo, !agree, !decline, !repair; or numbers of buttons: !2, !1,3.",
+        "de": "Sag !undo, !redo, !agree, !decline, !repair; oder Nummern von Knöpfen: !2.",
     },
     "no-button": {
         "en": "Your panel has no button {number}.",
@@ -86,6 +86,14 @@ WORDINGS: Wordings = {
     "put-right": {
         "en": "The table could not do something and will be put right ({about}).",
         "de": "Der Tisch konnte etwas nicht ausführen und wird noch gerichtet ({about}).",
+    },
+    "otherwise": {
+        "en": "By the rules this is otherwise: {places}. !repair puts everything right.",
+        "de": "Nach den Regeln ist das anders: {places}. !repair rückt alles zurecht.",
+    },
+    "otherwise-and-more": {
+        "en": "By the rules this is otherwise: {places}, and more. !repair puts everything right.",
+        "de": "Nach den Regeln ist das anders: {places} und mehr. !repair rückt alles zurecht.",
     },
     "game-over": {
         "en": "The game is over.",

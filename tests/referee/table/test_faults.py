@@ -28,7 +28,7 @@ PLACES = [
     f"{ROOM}.judging.at_hand",
     f"{ROOM}.host.permits",
     f"{ROOM}.host.choreography",
-    f"{ROOM}.host.put_back",
+    f"{ROOM}.upkeep.put_back",
     f"{ROOM}.host.changes",
     f"{ROOM}.asking.questions",
     f"{ROOM}.asking.asked",

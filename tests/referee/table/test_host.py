@@ -14,6 +14,7 @@ from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
 from tts_tool.kernel.timeline import Answer
 from tts_tool.referee.session import Session
+from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Shuffling
 from tts_tool.referee.table.arrangement import laid
 from tts_tool.referee.table.host import Host
@@ -150,6 +151,11 @@ def test_heard_once(catalogue: Catalogue, tmp_path: Path) -> None:
     host.session.close()
 
 
+def now(host: Host, paper: Paper) -> reports.Surveyed:
+    """Say what lies where after all that was told."""
+    return msgspec.structs.replace(paper.survey(), epoch=host.epoch, step=host.step)
+
+
 def illegal(host: Host, paper: Paper, chance: Random) -> None:
     """Move anything anywhere: it is refused with a sentence, and brought back."""
     place = chance.choice([p for p, there in paper.places.items() if there])
@@ -193,6 +199,37 @@ def test_a_pile_that_is_being_shuffled_is_left_alone(catalogue: Catalogue) -> No
         paper.perform(told)
         for fell in paper.fell:
             assert fell.decision.startswith(f"chance.shuffle.{shuffled}/")
-        survey = msgspec.structs.replace(paper.survey(), epoch=host.epoch, step=host.step)
         assert paper.places[shuffled] != laid(session.state)[shuffled]
-        assert host.received(through_json(survey)).acts == ()
+        assert host.received(through_json(now(host, paper))).acts == ()
+
+
+def test_who_only_advises_touches_nothing_until_somebody_wants_it(catalogue: Catalogue) -> None:
+    """What lies otherwise is named once, in everybody's language; `!repair` puts it right."""
+    with begun(catalogue, 1) as session:
+        host = Host(session, COLOURS, tongues={"Red": "de"}, mode="advise")
+        paper = Paper(session.state, Random(1))
+        tell(host, paper, paper.hello())
+        moved = paper.places["hand.red"].pop()
+        paper.places["harbour"].append(moved)
+        told = host.received(through_json(now(host, paper)))
+        lines = {line.colour: line.text for line in told.lines}
+        assert told.acts == ()
+        assert "Nach den Regeln ist das anders: " in lines["Red"]
+        assert "By the rules this is otherwise: " in lines["Blue"]
+        assert moved.component not in " ".join(lines.values())
+        again = host.received(through_json(now(host, paper)))
+        assert (again.acts, again.lines) == ((), ())
+        wanted = host.received(through_json(reports.Said(9, "Red", "!repair")))
+        assert ([verdict.done for verdict in wanted.verdicts], wanted.look) == ([True], True)
+        paper.perform(host.received(through_json(now(host, paper))))
+        assert drift(session.state, paper) == {}
+
+
+def test_who_is_off_says_nothing(catalogue: Catalogue) -> None:
+    """Without a referee things lie as people want them to."""
+    with begun(catalogue, 1) as session:
+        host, paper = Host(session, COLOURS, mode="off"), Paper(session.state, Random(1))
+        tell(host, paper, paper.hello())
+        paper.places["harbour"].append(paper.places["deck"].pop())
+        told = host.received(through_json(now(host, paper)))
+        assert (told.acts, told.lines) == ((), ())

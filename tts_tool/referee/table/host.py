@@ -25,13 +25,10 @@ from tts_tool.referee.table.acts import (
     Count,
     Rolling,
     Shuffling,
-    Spawn,
     choreography,
     everything,
-    put_back,
-    repairs,
 )
-from tts_tool.referee.table.arrangement import Lying, laid, lies_down, shown_tracks
+from tts_tool.referee.table.arrangement import shown_tracks
 from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.drafts import Part
@@ -41,6 +38,7 @@ from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
+from tts_tool.referee.table.upkeep import Upkeep
 
 __all__ = ["Host"]
 
@@ -94,9 +92,9 @@ class Host:
         self._judge = Judge(session, self._faults)
         self.chance = Chance(session, self._judge)
         self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
-        self._anew = anew
-        self._anew_made: set[str] = set()
-        """What the table was told to make anew since its last hello."""
+        self._upkeep = Upkeep(session, self.chance, anew)
+        self._putting_right = False
+        """Whether somebody wants everything to be put right."""
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._proposal: Proposal | None = None
@@ -108,8 +106,6 @@ class Host:
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
         self._lines: list[Line] = []
-        self._rows: frozenset[str] = frozenset()
-        """Places of the table in which the order means nothing, though nobody sees a face."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
 
@@ -129,7 +125,7 @@ class Host:
     def met(self, table: Met) -> None:
         """See that the table is one of this game and of these rules."""
         fitting(table, self.session.ruleset.name, self.digest)
-        self._rows = frozenset(table.rows)
+        self._upkeep.rows = frozenset(table.rows)
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
@@ -169,22 +165,30 @@ class Host:
         self.permits.clear()
         self.panels.clear()
         self._steps.clear()
-        self._anew_made.clear()
+        self._upkeep.begin_anew()
         self._seen = len(self.session.timeline.happened)
         self._undone = self.session.epoch
         for pending in report.pending:
             self._take_safely(pending)
         self.chance.begin_anew()
         self._follow()
-        self._acts = self._repairs(report.survey)
+        self._acts = self._upkeep.repairs(report.survey)
 
     @_take.register
     def _surveyed(self, report: reports.Surveyed) -> None:
-        """Put right what differs, unless the table was told of changes that it had not seen."""
+        """Put right what differs, unless the table was told of changes that it had not seen.
+
+        Who only advises says what differs, and puts it right when somebody wants that.
+        """
         later = range(report.step + 1, self.step + 1)
         self._look = report.epoch != self.epoch or any(self._steps.get(step) for step in later)
-        if not self._look:
-            self._acts += self._repairs(report)
+        if self._look:
+            return
+        if self.mode in {"enforce", "automate"} or self._putting_right:
+            self._putting_right = False
+            self._acts += self._upkeep.repairs(report)
+        elif self.mode == "advise" and (remark := self._upkeep.remark(report)):
+            self._say(remark)
 
     @_take.register
     def _fell(self, report: reports.Fell) -> None:
@@ -204,23 +208,10 @@ class Host:
         if isinstance(act, Rolling | Shuffling):
             self.chance.can_not(act)
             code = "done-otherwise"
-        elif report.what == "missing" and self._made_anew(report.about):
+        elif report.what == "missing" and (made := self._upkeep.made_anew(report.about)):
+            self._acts += made
             code = "made-anew"
         self._say(Rejection(code, {"about": report.about or report.what}))
-
-    def _made_anew(self, component: str) -> bool:
-        """Let a piece be made anew that is nowhere any more, and laid where it belongs; once."""
-        if component not in self.session.state.inventory.components or component in self._anew_made:
-            return False
-        data = self._anew().get(component)
-        if data is None:
-            return False
-        self._anew_made.add(component)
-        state = self.session.state
-        place = state.place_of(component)
-        down = lies_down(state, place, component)
-        self._acts += [Spawn(component, place, down, data), put_back(state, component, self._rows)]
-        return True
 
     @_take.register
     def _changed(self, report: reports.Changed) -> None:
@@ -263,17 +254,21 @@ class Host:
         """Do what somebody has typed: a command, or numbers of buttons."""
         if _NUMBERS.fullmatch(words):
             return self._pressed(seat, [int(each) for each in re.findall(r"\d+", words)])
-        match words:
-            case "!undo":
-                return self._judge.outcome(self.session.undo(seat))
-            case "!redo":
-                return self._judge.outcome(self.session.redo())
-            case "!agree":
-                return self._judge.outcome(self.session.agree(seat))
-            case "!decline":
-                declined = self.session.decline(seat)
-                return DONE if isinstance(declined, Proposal) else self._judge.outcome(declined)
-        return Outcome(done=False, why=Rejection("commands"))
+        if words == "!repair":
+            self._look = self._putting_right = True
+            return DONE
+        session = self.session
+        do: dict[str, Callable[[], Any]] = {
+            "!undo": partial(session.undo, seat),
+            "!redo": session.redo,
+            "!agree": partial(session.agree, seat),
+            "!decline": partial(session.decline, seat),
+        }
+        if words not in do:
+            return Outcome(done=False, why=Rejection("commands"))
+        reply = do[words]()
+        declined = words == "!decline" and isinstance(reply, Proposal)
+        return DONE if declined else self._judge.outcome(reply)
 
     def _pressed(self, seat: Seat, numbers: list[int]) -> Outcome:
         """Press buttons by their numbers, one after the other, until one is refused."""
@@ -343,7 +338,7 @@ class Host:
         if outcome.draft is not None:
             self._laid[moved] = outcome.draft
         elif outcome.done or self.mode != "advise":
-            self._acts.append(put_back(self.session.state, moved, self._rows))
+            self._acts.append(self._upkeep.put_back(moved))
 
     # What follows
 
@@ -357,7 +352,7 @@ class Host:
         for component, draft in list(self._laid.items()):
             if not self._judge.drafts.holds(draft):
                 del self._laid[component]
-                self._acts.append(put_back(self.session.state, component, self._rows))
+                self._acts.append(self._upkeep.put_back(component))
         self._acts += self.chance.trials(automate=self.mode == "automate")
 
     def _follow(self) -> None:
@@ -396,16 +391,6 @@ class Host:
         if proposal is not None and proposal != self._proposal:
             self._say(Rejection("proposed", {"seat": proposal.seat}))
         self._proposal = proposal
-
-    def _repairs(self, survey: reports.Surveyed) -> list[Act]:
-        state = self.session.state
-        seen = {
-            place: [Lying(each.component, each.down) for each in lying]
-            for place, lying in survey.places.items()
-        }
-        # What is being shuffled lies as chance has brought it, of which we may not have heard.
-        seen |= {place: laid(state)[place] for place in self.chance.shuffled()}
-        return repairs(state, seen, survey.counters, self._rows)
 
     def _say(self, rejection: Rejection) -> None:
         self._lines += self.seating.to_all(rejection)

@@ -1,0 +1,88 @@
+"""Looks after the table: what lies otherwise than the rules have it is put right, or named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.session import Session
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.acts import Act, Arrange, Spawn, put_back, repairs
+from tts_tool.referee.table.arrangement import Lying, laid, lies_down
+from tts_tool.referee.table.chance import Chance
+
+__all__ = ["Upkeep"]
+
+MOST_NAMED: Final = 3
+"""So many places and counters are named; of more it is only said that there are."""
+
+
+class Upkeep:
+    """What of a table is not as the rules have it."""
+
+    def __init__(
+        self, session: Session, chance: Chance, anew: Callable[[], Mapping[str, str]]
+    ) -> None:
+        """Take the session and its chance; `anew` gives the pieces of the build, by component."""
+        self._session = session
+        self._chance = chance
+        self._anew = anew
+        self.rows: frozenset[str] = frozenset()
+        """Places of the table in which the order means nothing, though nobody sees a face."""
+        self._made: set[str] = set()
+        """What the table was told to make anew since its last hello."""
+        self._named: frozenset[str] = frozenset()
+        """What everybody has been told of."""
+
+    def begin_anew(self) -> None:
+        """Know nothing any more of what the table was told."""
+        self._made.clear()
+        self._named = frozenset()
+
+    def repairs(self, survey: reports.Surveyed) -> list[Act]:
+        """Say what the table has to do so that it agrees with the rules again."""
+        state = self._session.state
+        seen: dict[str, list[Lying]] = {
+            place: [Lying(each.component, each.down) for each in lying]
+            for place, lying in survey.places.items()
+        }
+        # What is being shuffled lies as chance has brought it, of which we may not have heard.
+        seen |= {place: laid(state)[place] for place in self._chance.shuffled()}
+        return repairs(state, seen, survey.counters, self.rows)
+
+    def put_back(self, component: str) -> Act:
+        """Bring a component to where it lies according to the rules."""
+        return put_back(self._session.state, component, self.rows)
+
+    def remark(self, survey: reports.Surveyed) -> Rejection | None:
+        """Name what is not as it should be, once, and how it would be put right.
+
+        Only places are named: what lies there may be hidden.
+        """
+        wrong = self.repairs(survey)
+        names = frozenset(
+            name
+            for act in wrong
+            if isinstance(act, Arrange)
+            for name, _ in (*act.places, *act.counters)
+        )
+        fresh, self._named = names - self._named, names
+        if not fresh:
+            return None
+        few = sorted(fresh)[:MOST_NAMED]
+        code = "otherwise" if len(few) == len(fresh) else "otherwise-and-more"
+        return Rejection(code, {"places": ", ".join(few)})
+
+    def made_anew(self, component: str) -> list[Act]:
+        """Let a piece be made anew that is nowhere any more, and laid where it belongs; once."""
+        state = self._session.state
+        if component not in state.inventory.components or component in self._made:
+            return []
+        data = self._anew().get(component)
+        if data is None:
+            return []
+        self._made.add(component)
+        place = state.place_of(component)
+        down = lies_down(state, place, component)
+        return [Spawn(component, place, down, data), self.put_back(component)]

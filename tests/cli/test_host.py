@@ -80,6 +80,17 @@ def test_hosted(person: Path) -> None:
         assert process.wait(10) == ExitCode.OK
 
 
+def test_a_new_mod_is_played_at_its_table(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What `init` makes is built, dealt, refereed and played by hands to its end."""
+    capsys.readouterr()
+    assert run(cli, ["demo", str(person / "my-mod"), "--seed", "1", "--json"]) == ExitCode.OK
+    told = json.loads(capsys.readouterr().out)
+    assert sorted(seat for rank in told["result"] for seat in rank) == ["blue", "red"]
+    assert sum(told["gestures"].values()) >= told["answers"] - 1
+    assert told["mended"] == 0
+    assert Path(told["picture"]).is_file()
+
+
 def test_the_port_is_taken(person: Path) -> None:
     """Whoever listens already is named as the reason, with what to do; nothing hangs."""
     with socket.create_server(("127.0.0.1", 0)) as taken:

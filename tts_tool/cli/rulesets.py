@@ -122,17 +122,24 @@ def _of_project(folder: Path) -> Game:
 
 
 def _run(file: Path) -> ModuleType:
-    """Import a file under a name of its own, so that records can find their module."""
-    name = f"tts_tool_project_{sha256(str(file).encode()).hexdigest()[:12]}"
+    """Import a file under a name of its own, so that records can find their module; once.
+
+    Run twice it would make every kind of card twice, and cards of one are none of the other.
+    """
+    told = f"{file} {file.read_bytes()!r}"
+    name = f"tts_tool_project_{sha256(told.encode()).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise BadInput("this is no Python file", where=str(file))
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except UserError:
-        raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, UserError) or not isinstance(error, Exception | SystemExit):
+            raise
         place = _innermost(error, file)
         raise BadInput(f"{type(error).__name__}: {error}", where=place) from error
     return module

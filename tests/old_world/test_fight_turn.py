@@ -245,6 +245,7 @@ def test_damage_is_one_amount_from_the_top() -> None:
     r.combo(one, two)
     assert r.place("monster-life") == ("fight.17", "fight.12")
     assert r.place("monster-spent") == ("fight.16", "fight.15", "fight.8", "fight.4")
+    assert r.rules().count("OW-FIGHT-21") == 1
 
 
 @pytest.mark.rule("OW-FIGHT-22", "OW-FIGHT-23")

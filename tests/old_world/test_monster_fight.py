@@ -179,9 +179,13 @@ def test_random_discards(level: int) -> None:
 @pytest.mark.rule("OW-MONSTER-15")
 def test_missing_hand_cards_come_from_the_deck() -> None:
     """Hand 1 against level III: that card and two from the top of the deck."""
-    r = attacked(4, "charge", 3, hand=1, **{"combat.red": 1})
-    assert len(r.place("discard.red")) == 3
-    assert len(r.place("deck.red") + r.place("hand.red")) == 7
+    r = ring(3, **{"shield.red": 0, "combat.red": 1})
+    (last,), deck = r.plain(1), r.plain(10)[1:]
+    r.hand("red", last).deck("red", *deck).pile("red").bout((4, 12, 17, 18), turn=MONSTER)
+    r.answer("attack", "charge")
+    assert sorted(r.place("discard.red")) == sorted([last, *deck[:2]])
+    left = (*r.place("hand.red"), *r.place("deck.red"))
+    assert sorted(left) == sorted(deck[2:])
 
 
 @pytest.mark.rule("OW-MONSTER-16", "OW-MONSTER-17")

@@ -224,9 +224,12 @@ def test_the_winner_takes_all() -> None:
 
 @pytest.mark.rule("OW-POKER-26")
 def test_everywhere() -> None:
-    """Witchers play at schools as well."""
+    """Witchers play at schools as well, and where the tavern is closed; there no duel is."""
     for number in (3, 0, 17):
         assert meeting().stand(red=number, blue=number).why_not("phase-1", "poker.blue") is None
+    t = meeting().lay(f"at.{MEETING}", "closed-tavern").stand(red=MEETING, blue=MEETING)
+    assert t.why_not("phase-1", "poker.blue") is None
+    assert t.to_phase("phase-2").open()[0] == "explore/red"
 
 
 # With locals

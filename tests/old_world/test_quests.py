@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring, tab
 from tests.old_world.table import Table
+from tts_tool.catalog import Text
+from tts_tool.kernel.inventory import Component
+from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Accepted, Refused, Timeline
 from tts_tool.kernel.views import view
@@ -366,6 +371,44 @@ def test_without_a_card() -> None:
     r.answer("phase-1", f"quest.{CARD}")
     assert r.track("gold.red") == 2
     assert r.place("events")[18] == "event.19"
+
+
+def won_blade(number: int) -> Module:
+    """Make a box with one more event: a short fight for equipment, which is kept."""
+    armoury = Module("armoury", needs=("base",))
+
+    @armoury.content
+    def lay_out(_setup: Setup) -> Iterator[Component]:
+        name = Text(en="A Blade", de="Eine Klinge")
+        won = (stories.Outcome(least=0, effects=(stories.Gold(by=1),)), stories.Outcome(least=2))
+        card = stories.Event(
+            id=f"event-{number}",
+            name=name,
+            number=number,
+            kept="equipment",
+            introduction=name,
+            effects=(stories.Skirmish(outcomes=won),),
+        )
+        yield Component(f"event.{number}", card.id, "events", pool="events", card=card)
+
+    return armoury
+
+
+@pytest.mark.rule("OW-QUEST-11", "OW-QUEST-10")
+@pytest.mark.parametrize("cards", [1, 2])
+def test_equipment_of_a_short_fight_stays(cards: int) -> None:
+    """It is kept once the fight is over, whatever that brought, also if it was left midway."""
+    r = Ring(boxes=(won_blade(57),))
+    r.hand("red", *(r.printed("red", tab("red"), damage=1) for _ in range(2)))
+    on_quest(57, r)
+    laid(r, cards)
+    assert (r.place("story"), r.place("gear.red")) == (("event.57",), ())
+    here = r.timeline
+    there = Table(Timeline(here.composition, here.header, start=here.state.copy()))
+    for again in (r, there):
+        again.answer("combo", "announce")
+        assert (again.place("story"), again.place("gear.red")) == ((), ("event.57",))
+        assert len(again.place("events")) == 56
 
 
 @pytest.mark.rule("OW-QUEST-10", "OW-FIGHT-19")

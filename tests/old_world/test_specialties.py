@@ -181,9 +181,11 @@ def test_griffin(level: int, choice: bool, lost: int) -> None:  # noqa: FBT001
 @pytest.mark.rule("OW-SPEC-12", "OW-ATTR-05")
 def test_only_the_current_level_counts() -> None:
     """Lowered from 4 to 3 during a fight, Magic takes the top card like any level 3."""
-    r = fighting("griffin", 3)
+    r = fighting("griffin", 4)
     pile = r.plain(2)
-    r.pile("red", *pile).bout(12, turns={"red": 1}).answer("use-step-1", "magic")
+    r.pile("red", *pile).bout(12, turns={"red": 1})
+    assert "use-step-1/red" in r.open()
+    r.tracks(**{"specialty.red": 3}).answer("use-step-1", "magic")
     assert "fetch/red" not in r.open()
     assert pile[0] in r.place("hand.red")
 

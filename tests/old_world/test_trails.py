@@ -6,6 +6,7 @@ import pytest
 
 from tests.old_world.ring import MONSTER, Ring
 from tests.old_world.table import Table, new, workshop
+from tts_tool.kernel.events import Showed
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Refused
 from tts_tool.kernel.views import view
@@ -41,8 +42,12 @@ def test_taking_a_trail_quest() -> None:
     t = pile(hunt(), "water").answer("phase-1", "action")
     assert t.refused("track", "water").rule == "OW-TRAIL-04"
     top = t.place("tokens.forest")[0]
+    left = t.place("tokens.forest")[1:]
     t.answer("track", "forest")
-    assert t.place("rumours.red") == (top,)
+    shown = [each.event for each in t.timeline.happened if isinstance(each.event, Showed)]
+    assert [(each.components, each.seats) for each in shown] == [((top,), ("red", "blue"))]
+    assert (t.place("rumours.red"), t.place("tokens.forest")) == ((top,), left)
+    assert t.shuffled("tokens.forest") == 0
     assert t.sees("blue", "rumours.red") == [top]
 
 
@@ -102,7 +107,8 @@ def test_several_trail_quests() -> None:
 def test_fulfilled_by_a_card_that_moves() -> None:
     """A miniature that a card puts down fulfils a Trail Quest as well."""
     t = rumoured(16).answer("phase-1", "swept-to-16")
-    assert t.place("trails.red") == ("token.16",)
+    assert (t.place("rumours.red"), t.place("trails.red")) == ((), ("token.16",))
+    assert t.track("gold.red") == 1
     assert not t.memory("red").moved
 
 

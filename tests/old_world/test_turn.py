@@ -75,6 +75,7 @@ def test_one_fight_per_turn() -> None:
         t.answer(decision.name, decision.space().sole()[0], decision.seat)
     assert asked == 0
     assert t.timeline.state.acting == "blue"
+    assert (t.rules().count("OW-DUEL-04"), t.rules().count("OW-TURN-06")) == (1, 1)
 
 
 @pytest.mark.rule("OW-TURN-09")

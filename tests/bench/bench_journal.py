@@ -1,8 +1,9 @@
 """How many answers a second are safe on the disk, and how long it takes to resume a game.
 
-FULL forces each answer to the disk itself, NORMAL leaves that to the system, which survives a
-killed process but not a power cut.  FULL can be no faster than the disk: `disk` says how many
-bare forced writes of one page it took in between.  Run it: `python tests/bench/bench_journal.py`
+FULL forces each answer to the disk itself, `16 each` so many that wait together at once; NORMAL
+leaves that to the system, which survives a killed process but not a power cut.  FULL can be no
+faster than the disk: `disk` says how many bare forced writes of one page it took in between.
+Run it: `python tests/bench/bench_journal.py`
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import os
 import random
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Literal
 
@@ -19,18 +22,26 @@ from tts_tool.journal import Journal, Keeper, Present, resume
 from tts_tool.kernel.timeline import Timeline
 
 GAMES = 20
+TOGETHER = 16
 ROUNDS = 5
 FORCED = 300
 AIM = 1_000
 
 
-def finished(playing_it: Keeper | Timeline, pick: random.Random) -> int:
-    """Play a game to its end at random; count the answers."""
+def finished(
+    playing_it: Keeper | Timeline,
+    pick: random.Random,
+    together: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> int:
+    """Play a game to its end at random, sixteen answers together; count the answers."""
     game = playing_it if isinstance(playing_it, Timeline) else playing_it.timeline
     while not game.over:
-        free = [each for each in game.decisions() if not game.driver.held(each)]
-        decision = free[pick.randrange(len(free))]
-        playing_it.choose(decision, decision.space().sample(pick.randrange))
+        with together():
+            for _ in range(TOGETHER):
+                free = [each for each in game.decisions() if not game.driver.held(each)]
+                if free:
+                    decision = free[pick.randrange(len(free))]
+                    playing_it.choose(decision, decision.space().sample(pick.randrange))
     return len(game.entries)
 
 
@@ -48,6 +59,17 @@ def on_disk(path: Path, durability: Literal["FULL", "NORMAL"]) -> float:
         begun = [Keeper.begin(journal, playing.begin(str(seed))) for seed in range(GAMES)]
         start = time.perf_counter()
         answers = sum(finished(keeper, random.Random(n)) for n, keeper in enumerate(begun))
+        return answers / (time.perf_counter() - start)
+
+
+def together(path: Path) -> float:
+    """Give answers a second of which sixteen at a time were forced to the disk."""
+    with Journal(path) as journal:
+        begun = [Keeper.begin(journal, playing.begin(str(seed))) for seed in range(GAMES)]
+        start = time.perf_counter()
+        answers = sum(
+            finished(keeper, random.Random(n), journal.together) for n, keeper in enumerate(begun)
+        )
         return answers / (time.perf_counter() - start)
 
 
@@ -75,12 +97,19 @@ def resuming(path: Path) -> float:
 def main() -> None:
     """Measure each in turn, several times, and print the median."""
     with tempfile.TemporaryDirectory() as folder:
-        rates: dict[str, list[float]] = {"memory": [], "disk": [], "FULL": [], "NORMAL": []}
+        rates: dict[str, list[float]] = {
+            "memory": [],
+            "disk": [],
+            "FULL": [],
+            "16 each": [],
+            "NORMAL": [],
+        }
         times = []
         for number in range(ROUNDS):
             rates["memory"].append(in_memory())
             rates["disk"].append(bare(Path(folder) / "bare"))
             rates["FULL"].append(on_disk(Path(folder) / f"full{number}", "FULL"))
+            rates["16 each"].append(together(Path(folder) / f"together{number}"))
             rates["NORMAL"].append(on_disk(Path(folder) / f"normal{number}", "NORMAL"))
             times.append(resuming(Path(folder) / f"full{number}"))
     for name, several in rates.items():

@@ -125,6 +125,18 @@ def test_what_is_left_out_is_as_at_the_start() -> None:
     assert set(encode(state())) == {"places", "tracks", "parts", "chance"}
 
 
+def test_what_is_written_already_is_taken_as_it_is() -> None:
+    """Whoever knows how places and what lies face down are written may say so."""
+    known = full()
+    whole = encode(known)
+    places, down = whole["places"], whole["down"]
+    again = encode(known, places, down)
+    assert (again, list(again)) == (whole, list(whole))
+    assert again["places"] is places
+    without = encode(known, {}, [])
+    assert without == {key: whole[key] for key in whole if key not in ("places", "down")}
+
+
 DECK = ("card.1", "card.2", "card.3", "card.4")
 
 

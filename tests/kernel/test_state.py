@@ -1,6 +1,8 @@
 """The state: how it begins, that snapshots stand still, and who sees what in it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.kernel.tiny import Score, after, inventory, state
 from tts_tool.kernel.events import (
@@ -75,6 +77,18 @@ def test_where_things_lie() -> None:
     assert after(state(), Moved(("card.3",), "deck", "hand.bob")).place_of("card.3") == "hand.bob"
     with pytest.raises(FlowError, match="ghost lies nowhere"):
         state().place_of("ghost")
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.sampled_from("deck table pit".split()))))
+def test_a_component_is_where_looking_everywhere_finds_it(moves: list[tuple[int, str]]) -> None:
+    """Whatever was moved, asked and copied in between, the answer is that of a search."""
+    now = state()
+    for number, target in moves:
+        snapshot, card = now.copy(), f"card.{number}"
+        Moved((card,), now.place_of(card), target).fold(now)
+        for each in (now, snapshot):
+            lies = {c: place for place, ids in each.places.items() for c in ids}
+            assert {c: each.place_of(c) for c in lies} == lies
 
 
 def test_what_was_found_is_found_again() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import cycle
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from tts_tool.referee import wire
 from tts_tool.referee.protocol import CODES, Conversation, converse
 from tts_tool.referee.replies import Replies, Said
 from tts_tool.referee.requests import OPERATIONS
+from tts_tool.referee.wire import TOO_LONG, waiting
 
 DEEP = b"[" * 100_000
 NESTED = b'{"id":1,"op":"answer","value":' + b"[" * 63 + b"]" * 63 + b"}"
@@ -122,11 +124,41 @@ def test_the_end_of_the_input_is_quit() -> None:
     assert conversation.desk.session is None
 
 
-def test_nothing_is_read_after_quit() -> None:
-    """The line after quit belongs to somebody else."""
-    source = io.BytesIO(b'{"id":1,"op":"quit"}\n{"id":2,"op":"hello"}\n')
-    assert converse(Conversation(desk()), source, lambda _: None) == {}
-    assert source.read() == b'{"id":2,"op":"hello"}\n'
+def test_nothing_is_answered_after_quit() -> None:
+    """The lines after quit are for nobody, whether they have come already or not."""
+    for after in (1, 100, 10_000):
+        source = io.BytesIO(b'{"id":1,"op":"quit"}\n' + b'{"id":2,"op":"hello"}\n' * after)
+        said: list[bytes] = []
+        assert converse(Conversation(desk()), source, said.append) == {}
+        assert [json.loads(line)["id"] for line in said] == [1]
+
+
+class Pieces(io.BytesIO):
+    """Bytes that come in pieces, as through a pipe."""
+
+    def __init__(self, data: bytes, sizes: list[int]) -> None:
+        super().__init__(data)
+        self._sizes = cycle(sizes)
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        """Give the next piece."""
+        return super().read1(min(size or 0, next(self._sizes)))
+
+
+@given(
+    lines=st.lists(st.binary(max_size=30).map(lambda each: each.replace(b"\n", b"")), max_size=200),
+    sizes=st.lists(st.integers(1, 70), min_size=1, max_size=5),
+    ended=st.booleans(),
+)
+def test_lines_come_whole_in_whatever_pieces(
+    lines: list[bytes], sizes: list[int], *, ended: bool
+) -> None:
+    """All in their order, too long ones as their sign; the last may lack its end."""
+    data = b"\n".join(lines) + b"\n" * ended
+    found = [line for some in waiting(Pieces(data, sizes), 20) for line in some]
+    *whole, rest = data.split(b"\n")
+    wanted = [*(line + b"\n" for line in whole), *([rest] if rest else [])]
+    assert found == [TOO_LONG if len(line.rstrip(b"\n")) > 20 else line for line in wanted]
 
 
 def test_a_byte_order_mark_is_no_mistake() -> None:

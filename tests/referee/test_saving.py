@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -13,6 +16,7 @@ import pytest
 
 from tests.referee.client import BUSTLE, Client, cards, desk, step
 from tts_tool.catalog import extend
+from tts_tool.errors import Unavailable
 from tts_tool.journal import Journal
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Ruleset
@@ -20,6 +24,7 @@ from tts_tool.kernel.timeline import Accepted
 from tts_tool.referee import saving
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import Game as Offer
+from tts_tool.referee.protocol import converse
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.night_market import RULESET
 
@@ -266,6 +271,76 @@ def test_who_counts_anew_after_a_restart_is_understood(tmp_path: Path) -> None:
             client = gone_on(journal, left(client, journal))
             assert json.loads(client.conversation.reply(answer))["ok"]
             assert client.question("red", "barter")
+
+
+MANY = [
+    {"id": f"u{n}", "op": "redo"} if n % 2 else {"id": f"u{n}", "op": "undo", "seat": "red"}
+    for n in range(40)
+]
+"""Requests each of which writes something down."""
+
+
+def done_together(client: Client, said: list[bytes]) -> None:
+    """Let many requests wait together."""
+    lines = "\n".join(map(json.dumps, MANY))
+    converse(client.conversation, io.BytesIO(lines.encode()), said.append)
+
+
+def begun_in(journal: Journal) -> Client:
+    """Begin a game in which something can be taken back and done again."""
+    client = Client(desk(journal=journal))
+    client.ask("new", seats=2, seed=1, position=BUSTLE)
+    client.answer("red", "bustle", "barter")
+    return client
+
+
+def test_requests_that_wait_together_force_the_disk_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty requests in one go cost one forced write, and are all there afterwards."""
+    with Journal(tmp_path / "games") as journal:
+        client = begun_in(journal)
+        forced, fsync = [0], os.fsync
+
+        def counted(file: int) -> None:
+            forced[0] += 1
+            fsync(file)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", counted)
+            said: list[bytes] = []
+            done_together(client, said)
+        assert [json.loads(line)["ok"] for line in said] == [True] * len(MANY)
+        (game,) = journal.games()
+        (leg,) = journal.show(game.id).legs
+        assert len(leg.lines) == 2 + len(MANY)
+        assert forced[0] <= 2
+
+
+def test_of_requests_that_wait_together_none_is_told_unless_all_are_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the disk fails each gets the same error, also when it asks again; nothing was done."""
+    with Journal(tmp_path / "games") as journal:
+        client = begun_in(journal)
+        before = client.state()
+        name = journal.games()[0].id
+
+        def fails(_: int) -> None:
+            raise OSError(errno.EIO, "Input/output error")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", fails)
+            said: list[bytes] = []
+            with pytest.raises(Unavailable):
+                done_together(client, said)
+        replies = [json.loads(line) for line in said]
+        assert [reply["id"] for reply in replies] == [each["id"] for each in MANY]
+        assert {reply["error"]["code"] for reply in replies} == {"unavailable"}
+        again = json.loads(client.conversation.reply(json.dumps(MANY[0]).encode()))
+        assert (again["id"], again["ok"]) == ("u0", False)
+        journal.close()
+        assert gone_on(journal, name).state() == before
 
 
 def test_an_answer_that_waits_outlives_a_change_of_the_rules(tmp_path: Path) -> None:

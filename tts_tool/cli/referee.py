@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -17,6 +17,7 @@ from tts_tool.errors import ExitCode
 if TYPE_CHECKING:
     from tts_tool.journal import Journal
     from tts_tool.referee.desk import Game
+    from tts_tool.referee.wire import Source
 
 __all__ = ["referee"]
 
@@ -80,7 +81,8 @@ def referee(
         desk = Desk(offered, longest=longest_line * MEBIBYTE, journal=journal)
         if kept is not None:
             desk.resume(kept)
-        left_over = converse(Conversation(desk), sys.stdin.buffer, _say)
+        stdin = cast("Source", sys.stdin.buffer)
+        left_over = converse(Conversation(desk), stdin, _say)
     if left_over:
         click.echo(f"outcomes that never came: {', '.join(left_over)}", err=True)
         raise click.exceptions.Exit(ExitCode.FINDING)

@@ -69,6 +69,9 @@ class Journal(AbstractContextManager["Journal"]):
         self._forced = durability == "FULL"
         self._signs: dict[str, Presence] = {}
         self._books: dict[str, Logbook] = {}
+        self._together = 0
+        self._unforced: set[str] = set()
+        self._lost: set[str] = set()
         if self.path.is_file():
             fix = "name a folder, or one that does not exist yet"
             raise BadInput("this is a file, and no folder of games", where=str(path), fix=fix)
@@ -190,8 +193,45 @@ class Journal(AbstractContextManager["Journal"]):
         """Add a page to a game.  When this comes back it is on the disk."""
         if game not in self._books:
             raise Unavailable(f"{game} was left", where=str(self.path), fix="resume it")
-        with self._disk():
-            self._books[game].add(page, restarts)
+        book = self._books[game]
+        with self._losing([game]):
+            book.add(page, restarts)
+            if self._together == 0:
+                book.force()
+            else:
+                self._unforced.add(game)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Force all that is written meanwhile to the disk at once, when it is over.
+
+        If that fails nobody may learn of it: the games that were written stop.
+        """
+        self._together += 1
+        try:
+            yield
+        finally:
+            self._together -= 1
+            if self._together == 0:
+                games, self._unforced = self._unforced, set()
+                for game in games & {*self._books}:
+                    with self._losing([game]):
+                        self._books[game].force()
+                if games & self._lost:
+                    raise Unavailable("what was done is not on the disk", where=str(self.path))
+
+    def lost_hold_of(self, game: str) -> bool:
+        """Tell whether something could not be written down of a game, which stops then."""
+        return game in self._lost
+
+    @contextmanager
+    def _losing(self, games: Iterable[str]) -> Iterator[None]:
+        try:
+            with self._disk():
+                yield
+        except BaseException:
+            self._lost.update(games)
+            raise
 
     # Playing alone
 
@@ -207,11 +247,14 @@ class Journal(AbstractContextManager["Journal"]):
 
     def let_go(self, game: str) -> None:
         """Let others play a game."""
-        with self._disk():
+        try:
             if game in self._books:
-                self._books.pop(game).close()
+                with self._losing([game]):
+                    self._books.pop(game).close()
+        finally:
             if game in self._signs:
-                self._signs.pop(game).take_down()
+                with self._disk():
+                    self._signs.pop(game).take_down()
 
     @contextmanager
     def alone(self, game: str) -> Iterator[None]:
@@ -244,6 +287,7 @@ class Journal(AbstractContextManager["Journal"]):
         with self._disk():
             title, reading = good(self.path_of(game))
             self._books[game] = Logbook(self.path_of(game), reading, title, forced=self._forced)
+        self._lost.discard(game)
 
     def _put(self, game: str, saved: Saved) -> None:
         """Make the file of a game, each leg on one page."""

@@ -11,6 +11,7 @@ from tts_tool.journal.journal import Journal, now
 from tts_tool.journal.pages import Page, Remembered
 from tts_tool.journal.retelling import done, holding, restart, retold
 from tts_tool.journal.saved import AnyLine, Held, Restart, TakenBack
+from tts_tool.journal.writing import Writer
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Accepted, Answer, Refused, Reply, Timeline
@@ -30,8 +31,10 @@ class Keeper(AbstractContextManager["Keeper"]):
         self.journal = journal
         self.game = game
         self._timeline = timeline
+        self._writer = Writer()
         self._lines = len(saved.legs[-1].lines)
         self._earlier = saved.answers - _answers(timeline)
+        self._answers = _answers(timeline)
         self._behind = False
         self._open = 0
         self._sheet: list[AnyLine] = []
@@ -49,7 +52,7 @@ class Keeper(AbstractContextManager["Keeper"]):
     @property
     def timeline(self) -> Timeline:
         """Look at the game.  What could not be written down is shown to nobody."""
-        if self._behind:
+        if self._behind or self.journal.lost_hold_of(self.game):
             raise Unavailable(
                 f"{self.game} could not be written down, so it stopped",
                 where=str(self.journal.path),
@@ -106,6 +109,7 @@ class Keeper(AbstractContextManager["Keeper"]):
         reply = self.timeline.undo(seat, to, consent)
         if not isinstance(reply, Refused):
             with self.page():
+                self._answers = _answers(self._timeline)
                 self._sheet.append(TakenBack(at=now(), to=to))
                 if len(self._timeline.entries) > to:  # the mark of a new branch
                     self._done()
@@ -143,8 +147,9 @@ class Keeper(AbstractContextManager["Keeper"]):
     def _done(self, *, redo: bool = False) -> None:
         """Add the last entry to the page."""
         number = self._lines + len(self._sheet)
-        self._sheet.append(done(self._timeline, now(), redo=redo))
-        point = restart(self._timeline, number)
+        self._answers += isinstance(self._timeline.entries[-1], Answer)
+        self._sheet.append(done(self._timeline, self._writer, now(), redo=redo))
+        point = restart(self._timeline, self._writer, number)
         if point is not None:
             self._points.append(point)
 
@@ -157,7 +162,7 @@ class Keeper(AbstractContextManager["Keeper"]):
         reply, self._reply = self._reply, None
         if not self._sheet:
             return
-        answers = self._earlier + _answers(timeline)
+        answers = self._earlier + self._answers
         lines = tuple(self._sheet)
         page = Page(now(), answers, timeline.over, lines=lines, reply=reply)
         self._behind = True

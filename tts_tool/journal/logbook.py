@@ -37,6 +37,8 @@ class Logbook:
         self._forced = forced
         self._lines = reading.lines
         self._size, self._sum = reading.size, reading.sum
+        self._safe = self._size
+        """So many bytes are known to be on the disk."""
         self._last = reading.pages[-1]
         self._points = Points()
         for page in reading.pages:
@@ -50,23 +52,38 @@ class Logbook:
             self._back_up()
 
     def add(self, page: Page, restarts: Iterable[Restart] = ()) -> None:
-        """Write a page; when this comes back it is on the disk."""
+        """Write a page, which outlives the process then; the power only when it is forced."""
         self._turn_to(page)
         page = msgspec.structs.replace(page, points=self._points.written(restarts))
         (line,) = added([page], self._sum)
         self._append(line)
         self._sum, self._last = int(line[:8], 16), page
         self._since += 1
+
+    def force(self) -> None:
+        """See that all that was written is on the disk; what isn't is taken back."""
+        if self._file is None or self._size == self._safe:
+            return
+        try:
+            if self._forced:
+                os.fsync(self._file.fileno())
+        except OSError:
+            self._cut(self._safe)
+            raise
+        self._safe = self._size
         if self._since >= OFTEN:
             self._back_up()
 
     def close(self) -> None:
         """Leave the file; that of a game that is over is packed."""
-        if self._file is not None:
-            self._file.close()
-            if self._last.over:
-                with suppress(OSError):  # somebody reads it just now: then it stays as it is
-                    self._pack()
+        try:
+            self.force()
+        finally:
+            if self._file is not None:
+                self._file.close()
+        if self._file is not None and self._last.over:
+            with suppress(OSError):  # somebody reads it just now: then it stays as it is
+                self._pack()
         if self._since:
             self._back_up()
 
@@ -81,12 +98,17 @@ class Logbook:
             self._unpack()
             self._file = self._opened()
         try:
-            _write(self._file, line, forced=self._forced)
+            _write(self._file, line)
         except OSError:
-            with suppress(OSError):  # whoever reads it next finds what was never finished
-                self._file.truncate(self._size)
+            self._cut(self._size)
             raise
         self._size += len(line)
+
+    def _cut(self, size: int) -> None:
+        """Take back what could not be written; whoever reads it next can see that, too."""
+        with suppress(OSError):
+            if self._file is not None:
+                self._file.truncate(size)
 
     def _opened(self) -> FileIO:
         file = self.path.open("r+b", buffering=0)
@@ -112,7 +134,7 @@ class Logbook:
         self._title = msgspec.structs.replace(self._title, packed=None)
         data = written(self._title, self._lines)
         placed(self.path, data, forced=self._forced)
-        self._size = len(data)
+        self._size = self._safe = len(data)
 
     def _back_up(self) -> None:
         """Copy the file.  Where that fails the game itself is still on the disk."""
@@ -137,7 +159,9 @@ def placed(path: Path, data: bytes, *, forced: bool) -> None:
     beside = path.with_name(f".{path.name}.new")
     try:
         with beside.open("wb", buffering=0) as file:
-            _write(file, data, forced=forced)
+            _write(file, data)
+            if forced:
+                os.fsync(file.fileno())
         replace(beside, path)
     except (OSError, Held):
         beside.unlink(missing_ok=True)
@@ -150,8 +174,6 @@ def placed(path: Path, data: bytes, *, forced: bool) -> None:
             os.close(folder)
 
 
-def _write(file: FileIO, data: bytes, *, forced: bool) -> None:
+def _write(file: FileIO, data: bytes) -> None:
     while data:
         data = data[file.write(data) :]
-    if forced:
-        os.fsync(file.fileno())

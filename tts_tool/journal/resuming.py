@@ -15,13 +15,13 @@ import msgspec
 
 from tts_tool.errors import Refused
 from tts_tool.journal.changes import changes
-from tts_tool.journal.digest import digest
 from tts_tool.journal.journal import Journal, now
 from tts_tool.journal.keeper import Keeper
 from tts_tool.journal.notices import Notice, said
 from tts_tool.journal.pages import Page
 from tts_tool.journal.retelling import holding, retold, stamp
 from tts_tool.journal.saved import Begun, Done, Leg, Origin, Pins, Repinned, Saved, piles_of
+from tts_tool.journal.writing import Writer
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.module import Composition
 from tts_tool.kernel.position import decode, flaws
@@ -117,12 +117,12 @@ def _followed(present: Present, lines: Sequence[Done], opening: Sequence[str] = 
     """Play from a header as far as the lines agree, whatever the rules have against them."""
     agreed = -1
     try:
-        timeline = Timeline(*present)
-        if opening and [digest(timeline.state, timeline.happened)] != opening:
+        timeline, writer = Timeline(*present), Writer()
+        if opening and [writer.digest(timeline.state, timeline.happened)] != opening:
             return Replay(None, agreed)
         for agreed, line in enumerate(lines):
             timeline.again(line.entry)
-            if stamp(timeline) != line.digest:
+            if stamp(timeline, writer) != line.digest:
                 return Replay(None, agreed)
     except Exception:  # noqa: BLE001  # changed rules may fail in any way; all mean: not the same
         return Replay(None, agreed)

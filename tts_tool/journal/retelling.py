@@ -6,45 +6,44 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tts_tool.journal.digest import digest
 from tts_tool.journal.saved import Begun, Done, Held, Leg, Restart
+from tts_tool.journal.writing import Writer
 from tts_tool.kernel.module import Composition
-from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import AnyEntry, Header, Timeline, Waiting
 
 __all__ = ["begun", "done", "holding", "restart", "retold", "stamp"]
 
 
-def begun(timeline: Timeline, at: str) -> Begun:
+def begun(timeline: Timeline, writer: Writer, at: str) -> Begun:
     """Tell that a game was entered."""
-    return Begun(at=at, digest=digest(timeline.state, timeline.happened))
+    return Begun(at=at, digest=writer.digest(timeline.state, timeline.happened))
 
 
-def done(timeline: Timeline, at: str, *, redo: bool = False) -> Done:
+def done(timeline: Timeline, writer: Writer, at: str, *, redo: bool = False) -> Done:
     """Tell what was done last."""
     last = len(timeline.entries) - 1
     wall = timeline.wall(last)
     return Done(
         at=at,
         entry=timeline.entries[last],
-        digest=stamp(timeline),
+        digest=stamp(timeline, writer),
         redo=redo,
         wall=wall,
         piles=timeline.seen_piles(timeline.starts[last]) if wall else (),
     )
 
 
-def stamp(timeline: Timeline) -> str:
+def stamp(timeline: Timeline, writer: Writer) -> str:
     """Fingerprint the state and what the last entry made happen."""
-    return digest(timeline.state, timeline.happened[timeline.starts[-1] :])
+    return writer.digest(timeline.state, timeline.happened[timeline.starts[-1] :])
 
 
-def restart(timeline: Timeline, line: int) -> Restart | None:
+def restart(timeline: Timeline, writer: Writer, line: int) -> Restart | None:
     """Give the restart point to which the line of this number has led, if it led to one."""
     last = timeline.checkpoints[-1]
     if last.entry < len(timeline.entries):
         return None
-    return Restart(line, last.entry, encode(last.state))
+    return Restart(line, last.entry, writer.position(last.state))
 
 
 def holding(leg: Leg, waiting: Iterable[Waiting], at: str) -> Leg:
@@ -58,12 +57,12 @@ def retold(
     composition: Composition, header: Header, entries: Iterable[AnyEntry], at: str
 ) -> tuple[Timeline, Leg]:
     """Play entries again and write them down as a leg of their own."""
-    timeline = Timeline(composition, header)
-    lines: list[Begun | Done] = [begun(timeline, at)]
-    restarts = [restart(timeline, 0)]
+    timeline, writer = Timeline(composition, header), Writer()
+    lines: list[Begun | Done] = [begun(timeline, writer, at)]
+    restarts = [restart(timeline, writer, 0)]
     for entry in entries:
         timeline.again(entry)
-        lines.append(done(timeline, at))
-        restarts.append(restart(timeline, len(lines) - 1))
+        lines.append(done(timeline, writer, at))
+        restarts.append(restart(timeline, writer, len(lines) - 1))
     known = tuple(point for point in restarts if point is not None)
     return timeline, Leg(header, tuple(lines), known)

@@ -71,6 +71,9 @@ class Moved(Event, frozen=True):
         there = places[self.target]
         at = self.at if self.at >= 0 else len(there)
         places[self.target] = there[:at] + moving + there[at:]
+        if state.where is not None:
+            for component in moving:
+                state.where[component] = self.target
         if state.down or self.down:
             left = state.down.difference(moving)
             state.down = left.union(moving) if self.down else left

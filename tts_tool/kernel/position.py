@@ -14,9 +14,13 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import Effect, Level, Pending, State
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tts_tool.kernel.module import Composition
 
 REST = "rest"
+HEAD = ("acting", "phase")
+"""What a reader of the document wants to see before the places."""
 
 
 class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,14 +51,17 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """The reactions that wait; nothing, rather than an empty level, where none do."""
 
 
-def encode(state: State) -> dict[str, Any]:
-    """Write a state down."""
-    document: dict[str, Any] = msgspec.to_builtins(
+def encode(
+    state: State,
+    places: Mapping[str, list[str]] | None = None,
+    down: list[str] | None = None,
+) -> dict[str, Any]:
+    """Write a state down, its places and what lies face down as somebody may have them already."""
+    rest: dict[str, Any] = msgspec.to_builtins(
         Position(
             acting=state.acting,
             phase=state.phase,
-            places={name: list(ids) for name, ids in state.places.items()},
-            down=sorted(state.down),
+            down=sorted(state.down) if down is None else down,
             shown=state.shown,
             tracks=state.tracks,
             flags=state.flags,
@@ -68,7 +75,12 @@ def encode(state: State) -> dict[str, Any]:
             queue=() if state.queue == ((),) else state.queue,
         )
     )
-    return document
+    if places is None:
+        places = {name: list(ids) for name, ids in state.places.items()}
+    document: dict[str, Any] = {name: rest.pop(name) for name in HEAD if name in rest}
+    if places:
+        document["places"] = places
+    return document | rest
 
 
 def decode(document: dict[str, Any], inventory: Inventory) -> State:

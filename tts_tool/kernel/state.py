@@ -54,7 +54,6 @@ class State:
         "down",
         "effects",
         "flags",
-        "found",
         "inventory",
         "lost",
         "parts",
@@ -66,13 +65,14 @@ class State:
         "shown",
         "streams",
         "tracks",
+        "where",
     )
 
     def __init__(self, inventory: Inventory) -> None:
         """Begin with every component in its first place and every part as declared."""
         self.inventory = inventory
-        self.found: dict[str, str] = {}
-        """Where components were when they were last looked for: a hint, which copies share."""
+        self.where: dict[str, str] | None = None
+        """Where each component lies; made when somebody first asks, then kept true by moving."""
         places: dict[str, list[str]] = {name: [] for name in inventory.places}
         for component in inventory.components.values():
             places[component.start].append(component.id)
@@ -99,7 +99,7 @@ class State:
         """Take a snapshot that later changes don't touch."""
         twin: State = State.__new__(State)
         twin.inventory = self.inventory
-        twin.found = self.found
+        twin.where = None
         twin.places = self.places.copy()
         twin.tracks = self.tracks.copy()
         twin.parts = self.parts.copy()
@@ -118,16 +118,14 @@ class State:
         return twin
 
     def place_of(self, component: str) -> str:
-        """Find where a component lies, looking first where it was the last time."""
-        place = self.found.get(component)
-        if place is not None and component in self.places[place]:
-            return place
-        for place, contents in self.places.items():
-            if component in contents:
-                self.found[component] = place
-                return place
-        msg = f"{component} lies nowhere"
-        raise FlowError(msg)
+        """Find where a component lies."""
+        if self.where is None:
+            self.where = {each: place for place, ids in self.places.items() for each in ids}
+        place = self.where.get(component)
+        if place is None:
+            msg = f"{component} lies nowhere"
+            raise FlowError(msg)
+        return place
 
     def seers(self, place: str, component: str) -> tuple[Seat, ...] | None:
         """Who sees the face of a component that lies in a place."""

@@ -80,6 +80,10 @@ class Desk:
         """Let all that is done meanwhile be on the disk when it is over, or nothing of it."""
         return nullcontext() if self.session is None else self.session.page()
 
+    def together(self) -> AbstractContextManager[None]:
+        """Let all that is done meanwhile be forced to the disk at once, when it is over."""
+        return nullcontext() if self.journal is None else self.journal.together()
+
     def remember(self, reply: Remembered) -> None:
         """Write down what was answered, if anything was done in the game on the table."""
         if self.session is not None:
@@ -87,11 +91,12 @@ class Desk:
 
     def close(self) -> dict[str, list[Any]]:
         """Put the game on the table away; give the outcomes laid down for it that never came."""
-        unused, session = self.unused(), self.session
-        self.session = None
-        if session is not None:
-            session.close()
-        return unused
+        try:
+            return self.unused()
+        finally:
+            session, self.session = self.session, None
+            if session is not None:
+                session.close()
 
     def unused(self) -> dict[str, list[Any]]:
         """Give the outcomes laid down for the game on the table that have not come."""

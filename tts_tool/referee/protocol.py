@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -33,7 +33,7 @@ from tts_tool.referee.requests import (
 from tts_tool.referee.results import Error, Failure, Reply
 from tts_tool.referee.telling import Denied
 from tts_tool.referee.watchdog import Patience
-from tts_tool.referee.wire import Unreadable, lines, read, written
+from tts_tool.referee.wire import Source, Unreadable, read, waiting, written
 
 __all__ = ["CODES", "Conversation", "converse"]
 
@@ -73,6 +73,23 @@ class Conversation:
         self.left_over: dict[str, list[Any]] = {}
         self.replies = Replies()
         self.replies.recall(desk.remembered)
+        self._new: list[str | int] = []
+        """The requests that have been done since the disk was forced."""
+
+    def replies_to(self, lines: Sequence[bytes]) -> list[bytes]:
+        """Answer lines that have waited together: the disk is forced once for all of them."""
+        replies: list[bytes] = []
+        self._new.clear()
+        try:
+            with self.desk.together():
+                for line in lines:
+                    replies.append(self.reply(line))
+                    if self.ended:
+                        break
+        except Unavailable as error:  # nobody shall learn what is not on the disk
+            self.replies.forget(self._new)
+            return [_failed(_id_of(line), _complaint(error)) for line in lines[: len(replies)]]
+        return replies
 
     def reply(self, line: bytes) -> bytes:
         """Answer one line by one line; whatever the line is, nothing is raised."""
@@ -88,6 +105,7 @@ class Conversation:
         if said is None or said.earlier:
             answer = self._answer(request, fields, asked)
             self.replies.keep(request, Said(asked, answer))
+            self._new.append(request)
             return answer
         message = f"the id {written(request).decode()} was that of another request; use a new one"
         return _failed(request, Error(code="id-taken", message=message))
@@ -122,17 +140,25 @@ class Conversation:
 
 
 def converse(
-    conversation: Conversation, source: IO[bytes], say: Callable[[bytes], object]
+    conversation: Conversation, source: Source, say: Callable[[bytes], object]
 ) -> dict[str, list[Any]]:
     """Answer line after line until the other side quits or goes away.
 
     Gives the outcomes that were laid down for the game on the table and never came.
     """
-    for line in lines(source, conversation.desk.longest):
-        say(conversation.reply(line))
+    for lines in waiting(source, conversation.desk.longest):
+        for reply in conversation.replies_to(lines):
+            say(reply)
         if conversation.ended:
             return conversation.left_over
     return conversation.desk.close()
+
+
+def _id_of(line: bytes) -> str | int | None:
+    try:
+        return request_id(read(line))
+    except Unreadable:
+        return None
 
 
 def _failed(request: str | int | None, error: Error) -> bytes:

@@ -55,6 +55,12 @@ class Replies:
             _, forgotten = self._said.popitem(last=False)
             self._bytes -= len(forgotten.line)
 
+    def forget(self, requests: Iterable[str | int]) -> None:
+        """Know no more of requests: what was done for them has been lost."""
+        for request in requests:
+            said = self._said.pop(request, None)
+            self._bytes -= len(said.line if said else b"")
+
 
 def fingerprint(request: bytes) -> bytes:
     """Tell requests apart by their content."""

@@ -9,11 +9,21 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from typing import IO, Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Protocol
 
 import msgspec
 
-__all__ = ["DEEPEST", "LARGEST", "LONGEST", "TOO_LONG", "Unreadable", "lines", "read", "written"]
+__all__ = [
+    "DEEPEST",
+    "LARGEST",
+    "LONGEST",
+    "TOO_LONG",
+    "Source",
+    "Unreadable",
+    "read",
+    "waiting",
+    "written",
+]
 
 LONGEST: Final = 1 << 20
 """How many bytes a line may have, unless the one who starts the referee allows more."""
@@ -28,6 +38,14 @@ TOO_LONG: Final = b""
 """Stands for a line that was skipped; a real line is never empty."""
 
 _CHUNK: Final = 1 << 16
+_TOGETHER: Final = 64
+
+
+class Source(Protocol):
+    """Where bytes come from: what has come so far, or else what comes next."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Give up to so many bytes, none at the end."""
 
 
 class Unreadable(ValueError):
@@ -39,15 +57,26 @@ class Unreadable(ValueError):
         self.message = message
 
 
-def lines(source: IO[bytes], longest: int = LONGEST) -> Iterator[bytes]:
-    """Give line after line; one that is too long is skipped to its end, whatever its size."""
-    while line := source.readline(longest + 1):
-        if len(line) <= longest or line.endswith(b"\n"):
-            yield line
-        else:
-            while (rest := source.readline(_CHUNK)) and not rest.endswith(b"\n"):
-                pass
-            yield TOO_LONG
+def waiting(source: Source, longest: int = LONGEST) -> Iterator[list[bytes]]:
+    """Give the lines that have come, those together that wait already, but not too many.
+
+    One that is too long is skipped to its end, whatever its size.
+    """
+    begun, skipping = bytearray(), False
+    while chunk := source.read1(_CHUNK):
+        *ends, rest = chunk.split(b"\n")
+        found = []
+        for end in ends:
+            long = skipping or len(begun) + len(end) > longest
+            found.append(TOO_LONG if long else bytes(begun) + end + b"\n")
+            begun, skipping = bytearray(), False
+        begun += rest
+        if skipping or len(begun) > longest:
+            begun, skipping = bytearray(), True
+        for at in range(0, len(found), _TOGETHER):
+            yield found[at : at + _TOGETHER]
+    if skipping or begun:
+        yield [TOO_LONG if skipping else bytes(begun)]
 
 
 def read(line: bytes, longest: int = LONGEST) -> dict[str, Any]:

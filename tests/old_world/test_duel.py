@@ -9,12 +9,19 @@ import pytest
 
 from tests.old_world.ring import TAVERN_TOWN, Ring
 from tests.old_world.test_fight_turn import hit_of
+from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.arena import Arena
+from tts_tool.rulesets.old_world.base.points import GAME_WIN_CHECK
 
 
 def duel(seats: int = 3, **tracks: int) -> Ring:
     """Let red, a Wolf, stand beside blue, a Bear."""
-    r = Ring(seats).stand(red=TAVERN_TOWN, blue=TAVERN_TOWN).tracks(**tracks)
+    return facing(Ring(seats)).tracks(**tracks)
+
+
+def facing(r: Ring) -> Ring:
+    """Put red, a Wolf, beside blue, a Bear."""
+    r.stand(red=TAVERN_TOWN, blue=TAVERN_TOWN)
     return r.school("red", "wolf").school("blue", "bear")
 
 
@@ -129,6 +136,15 @@ def test_winnings(position: int, paid: int) -> None:
     r = duel(4, **{"gold.red": 0, "gold.green": 0, "gold.yellow": 0, "track.blue": position})
     won(r, wagers={"green": "red", "yellow": "blue"}).after()
     assert [r.track(f"gold.{seat}") for seat in ("red", "green", "yellow")] == [paid, 1 + paid, 0]
+
+
+def test_reputation_where_the_track_does_not_end_the_game() -> None:
+    """Beyond the last position that has a number, that number counts."""
+    endless = Module("endless", needs=("base",))
+    endless.hook(GAME_WIN_CHECK, "replace")(lambda *_, **__: ())
+    r = facing(Ring(boxes=(endless,))).tracks(**{"gold.red": 0, "track.blue": 4})
+    won(r).after()
+    assert r.track("gold.red") == 3
 
 
 # Winning and losing

@@ -361,6 +361,21 @@ def test_phase_two() -> None:
     assert told(t.answer("phase-2", "fight.dragon"), "rested") == "fight.dragon"
 
 
+def test_opponents_of_boxes_can_be_barred() -> None:
+    """Who forbids to fight somebody forbids it whoever offers the fight."""
+
+    def rest(_g: Game, _seat: Seat) -> Flow[None]:
+        yield from ()
+
+    made = box(points.FIGHT_OPPONENTS, "provide", tool("fight.dragon", rest))
+    made.hook(points.PHASE2_OPTIONS, "provide")(tool("rest", rest))
+    made.hook(points.PHASE2_OPTIONS, "veto")(
+        lambda _g, opponent, **_: Rejection("no-time") if opponent == "dragon" else None
+    )
+    t = new(seats=2, boxes=(made,)).to_phase("phase-2")
+    assert t.refused("phase-2", "fight.dragon").code == "no-time"
+
+
 def test_locals_otherwise() -> None:
     """A game with locals can go another way."""
     made = box(points.POKER_SETTLE, "replace", flagged("settled"))

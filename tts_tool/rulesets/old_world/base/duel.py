@@ -42,7 +42,7 @@ from tts_tool.rulesets.old_world.base.points import (
     FIGHT_OUTCOME_TABLE,
     FIGHT_REWARDS,
 )
-from tts_tool.rulesets.old_world.base.records import Market, Progress
+from tts_tool.rulesets.old_world.base.records import Market, Progress, at_position
 from tts_tool.rulesets.old_world.base.turn import memory, remember
 
 TAVERN = "closed-tavern"
@@ -183,8 +183,7 @@ def win_trophy(g: Game) -> Flow[None]:
 def pay_out(g: Game) -> Flow[None]:
     """Pay the winner by the loser's position, and settle the wagers."""
     fight = g.part(Fight)
-    position = g.track(f"track.{opponent(g, fight.winner)}")
-    gold = g.table(Progress).reputation[position]
+    gold = at_position(g.table(Progress).reputation, g.track(f"track.{opponent(g, fight.winner)}"))
     g.add(f"gold.{fight.winner}", gold, "OW-DUEL-15")  # OW-DUEL-15
     for seat, staked in fight.wagers.items():  # OW-DUEL-13
         if staked == fight.winner:

@@ -119,6 +119,11 @@ class Progress(Table):
     monster_gold: Count
 
 
+def at_position(printed: tuple[int, ...], position: int) -> int:
+    """Read a number by the position on the Trophy Track; where a box lets it go on, the last."""
+    return printed[min(position, len(printed) - 1)]
+
+
 class Market(Table):
     """The display of Action cards, from slot 1 on the left to slot 6."""
 

@@ -154,9 +154,8 @@ def phase_two(g: Game, seat: Seat) -> Flow[None]:
 
 def phase_two_deeds(g: Game, seat: Seat) -> Iterator[Deed]:
     """List everything that may be done in Phase II, now or not."""
-    for deed in (*fights(g, seat), *alone(g, seat)):
+    for deed in (*fights(g, seat), *g.provide(FIGHT_OPPONENTS, seat=seat), *alone(g, seat)):
         yield barrable(g, seat, deed)
-    yield from g.provide(FIGHT_OPPONENTS, seat=seat)
     yield from g.provide(PHASE2_OPTIONS, seat=seat)
 
 

@@ -16,7 +16,7 @@ from tts_tool.rulesets.old_world.base.points import (
     TRACK_STEP,
     TROPHY_GAINED,
 )
-from tts_tool.rulesets.old_world.base.records import Limits, Progress
+from tts_tool.rulesets.old_world.base.records import Limits, Progress, at_position
 
 OPEN = (
     OpenPoint(
@@ -100,7 +100,7 @@ def top_of_the_track(g: Game, seat: Seat) -> tuple[tuple[Seat, ...], ...]:
 
 def fatigue(g: Game, seat: Seat) -> Flow[None]:
     """Trash as many own cards as the new position says, then shuffle all that is left."""
-    by_position, now = g.table(Progress).fatigue, g.track(f"track.{seat}")
-    count = g.modify(FATIGUE_CARDS, by_position[min(now, len(by_position) - 1)], seat=seat)
+    printed = at_position(g.table(Progress).fatigue, g.track(f"track.{seat}"))
+    count = g.modify(FATIGUE_CARDS, printed, seat=seat)
     yield from deck.trash_chosen(g, seat, count, why="OW-DEC-32")  # OW-TROPHY-06 OW-CARD-05
     yield from deck.gather(g, seat, "OW-TROPHY-07")  # OW-TROPHY-07

@@ -66,12 +66,13 @@ end
 -- Where things should lie: several acts become one picture of the places that they touch.
 
 --- Lists what is to lie in a place as far as it is known: else what lies there now and goes nowhere else.
+--- That is only what was seen there, whoever has laid it: nobody has said that it is to lie there.
 local function list_of(picture, name)
     if picture.wanted[name] == nil then
         picture.wanted[name] = {}
         for _, entry in ipairs(places.contents(name)) do
             if picture.goes[entry.id] == nil then
-                table.insert(picture.wanted[name], { id = entry.id, down = entry.down })
+                table.insert(picture.wanted[name], { id = entry.id, down = entry.down, seen = true })
                 picture.goes[entry.id] = name
             end
         end
@@ -128,7 +129,7 @@ draw["turn-over"] = function(picture, item, act)
         local name = picture.goes[each.id] or places.of(places.find(each.id).thing)
         for _, entry in ipairs(name ~= nil and list_of(picture, name) or {}) do
             if entry.id == each.id then
-                entry.down = each.down
+                entry.down, entry.seen = each.down, nil
             end
         end
     end

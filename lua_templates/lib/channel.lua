@@ -6,7 +6,7 @@ local AWAY = 10 -- so many seconds without a verdict, and the referee is thought
 
 local secret = nil
 local count, pending = 0, {} -- all without a verdict, the oldest first
-local sent = {} -- by colour: the number of what is on its way
+local sent = {} -- by colour: the number of what is on its way, and the timer that waits for its verdict
 local when_away = nil
 
 --- Says who is told that the referee has not answered for too long.
@@ -17,12 +17,8 @@ end
 --- Begins to send, with the secret of whoever has met the table; it may know of more numbers than we do,
 --- for time at the table may have been turned back.
 function channel.open(secret_of_session, highest)
-    secret, count, sent = secret_of_session, math.max(count, highest or 0), {}
-end
-
---- Tells whether there is somebody to send to.
-function channel.is_open()
-    return secret ~= nil
+    channel.send_again()
+    secret, count = secret_of_session, math.max(count, highest or 0)
 end
 
 --- Tells whether something carries the secret of this session.
@@ -38,13 +34,10 @@ function channel.report(kind, body)
     end
 end
 
-local function watch(report)
-    local n, session = report.n, secret
-    Wait.time(function()
-        if secret == session and sent[report.colour] == n then
-            when_away()
-        end
-    end, AWAY)
+--- Takes what is on its way of a colour as not sent any more.
+local function forget(colour)
+    Wait.stop(sent[colour].timer)
+    sent[colour] = nil
 end
 
 --- Sends what is next of each colour of which nothing is on its way.
@@ -54,9 +47,8 @@ function channel.send()
     end
     for _, report in ipairs(pending) do
         if sent[report.colour] == nil then
-            sent[report.colour] = report.n
+            sent[report.colour] = { n = report.n, timer = Wait.time(when_away, AWAY) }
             channel.report(report.kind, report)
-            watch(report)
         end
     end
 end
@@ -75,8 +67,8 @@ function channel.settle(n)
         if pending[i].n == n then
             local colour = pending[i].colour
             table.remove(pending, i)
-            if sent[colour] == n then
-                sent[colour] = nil
+            if sent[colour] ~= nil and sent[colour].n == n then
+                forget(colour)
             end
         end
     end
@@ -84,7 +76,11 @@ end
 
 --- Takes all that is on its way as not sent: perhaps nobody has heard it.
 function channel.send_again()
-    sent = {}
+    for _, report in ipairs(pending) do
+        if sent[report.colour] ~= nil then
+            forget(report.colour)
+        end
+    end
 end
 
 --- Tells whether there is something of a colour without a verdict: what it may do is not known for sure.

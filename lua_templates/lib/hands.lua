@@ -71,7 +71,9 @@ end
 function hands.expect(picture)
     for name, list in pairs(picture.wanted) do -- lint: ignore pairs
         for _, each in ipairs(list) do
-            lies[each.id], sides[each.id] = name, each.down
+            if not each.seen then
+                lies[each.id], sides[each.id] = name, each.down
+            end
         end
     end
     for name, value in pairs(picture.values) do -- lint: ignore pairs

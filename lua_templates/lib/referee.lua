@@ -19,6 +19,7 @@ local AT_SIDE = { corner = "MiddleRight", offset = "-10 0", width = 300 }
 local box = {} -- what the table was made with: game, digest, language …
 local desk = nil -- how far the table was set up without a referee, and who shows that
 local met = nil -- who has met the table: words by language, tongues by colour, what is proven
+local expected = nil -- the timer that waits for a referee to greet the table again
 local mode, is_away = "off", true
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local panels = {} -- by colour: what it is asked
@@ -203,6 +204,9 @@ local function meet(greeting)
     for _, event in ipairs(greeting.proven or {}) do
         met.proven[event] = true
     end
+    if expected ~= nil then
+        Wait.stop(expected)
+    end
     channel.open(greeting.secret, greeting.count)
     Wait.frames(hello, 1)
 end
@@ -278,11 +282,7 @@ function referee.load(saved)
     dice.load(saved.dice)
     if saved.words ~= nil then
         met = { words = saved.words, tongues = saved.tongues, proven = {} }
-        Wait.time(function()
-            if is_away and not channel.is_open() then
-                say_to_all("away")
-            end
-        end, GREETED)
+        expected = Wait.time(function() say_to_all("away") end, GREETED)
     end
 end
 

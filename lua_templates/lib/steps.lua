@@ -6,6 +6,14 @@ local PATIENCE = 8 -- so many seconds without rest, and things are taken as they
 
 local current = nil -- the run that is under way at this moment
 
+--- Says that a run is over; nobody waits any more for it to be late.
+local function over(run)
+    run.is_over = true
+    if run.late ~= nil then
+        Wait.stop(run.late)
+    end
+end
+
 local function go_on(run, value)
     if run.is_over then
         return
@@ -18,10 +26,10 @@ local function go_on(run, value)
         return
     end
     if not ok then
-        run.is_over = true
+        over(run)
         run.failed(what, run.reason)
     elseif coroutine.status(run.thread) == "dead" then
-        run.is_over = true
+        over(run)
         run.done()
     end
 end
@@ -31,11 +39,10 @@ end
 function steps.begin(body, done, failed, patience)
     local run = { thread = coroutine.create(body), done = done, failed = failed, is_over = false }
     if patience ~= nil then
-        Wait.time(function()
-            if not run.is_over then
-                run.is_over = true
-                failed("late", { word = "late", about = {} })
-            end
+        run.late = Wait.time(function()
+            run.late = nil
+            over(run)
+            failed("late", { word = "late", about = {} })
         end, patience)
     end
     go_on(run)

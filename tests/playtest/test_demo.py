@@ -65,6 +65,16 @@ def test_games_by_hands(rounds: int) -> None:
             assert played.drags > played.answers // 4
 
 
+def test_the_same_game_takes_the_same_frames() -> None:
+    """However fast machine and sockets are: played again, a game is the same to the frame."""
+    frames = []
+    for _ in range(2):
+        top = refereed(2, 11)
+        assert asyncio.run(evening(top, 8)) is None
+        frames.append((top.table.frame, top.host.epoch, top.host.step))
+    assert frames[0] == frames[1]
+
+
 def test_a_difference_is_noticed() -> None:
     """What somebody moves behind the referee's back ends the evening with its place."""
 

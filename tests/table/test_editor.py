@@ -316,6 +316,18 @@ def test_custom_messages_are_tables(desk: Desk, message: object) -> None:
     assert desk.editor.next() == {"messageID": 4, "customMessage": got}
 
 
+def test_what_is_said_one_after_the_other_arrives_so(desk: Desk) -> None:
+    """Each message has a connection of its own; somebody who has begun and is slow delays none."""
+    with socket.create_connection((HOST, desk.port.port), 5) as slow:
+        slow.sendall(b'{"messageID": 2, "customMessage": {"n": ')
+        for number in range(100):
+            desk.ask({"messageID": 2, "customMessage": {"n": number}})
+        heard = [desk.editor.next()["customMessage"]["got"]["n"] for _ in range(100)]
+        assert heard == list(range(100))
+        slow.sendall(b'"last"}}')
+        assert desk.editor.next()["customMessage"] == {"got": {"n": "last"}}
+
+
 def test_nested_values_may_be_lost(seat: Callable[..., Desk]) -> None:
     """With the switch turned only what is not nested reaches the editor."""
     desk = seat("custom-message-keeps-nested=false")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.small_saves import deck, hand, save, thing
+from tests.table.small_saves import card, deck, hand, save, thing
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
 from tts_tool.saves.tree import read
 from tts_tool.table import Table
@@ -137,6 +137,36 @@ def test_finding(table: Table) -> None:
     assert none.value.fix == 'did you mean "Quest deck"?'
 
 
+def test_finding_by_memo() -> None:
+    """What carries a memo is found by itself, or as the card of a deck that it has become."""
+    cards = [card(f"ca4d0{n}", n, Memo=f"memo {n}", GUID=f"ca4d0{n}") for n in range(2)]
+    pile = deck("dec000", 2, (4, 4), ContainedObjects=cards)
+    with Table.open(save(pile, thing("b0b000", Memo="Bob"))) as table:
+        assert table.with_memo("Bob") == (table.find("b0b000"), "", 1)
+        assert table.with_memo("memo 1") == (table.find("dec000"), "ca4d01", 2)
+        assert table.with_memo("nobody") is None
+        table.red.pull(table.find("dec000"), "ca4d01")
+        assert table.with_memo("memo 1") == (table.find("ca4d01"), "", 1)
+        assert table.with_memo("memo 0") == (table.find("ca4d00"), "", 1)
+
+
+def test_only_what_has_changed_is_told() -> None:
+    """First everything, then what differs from what was told; never anything twice."""
+    with Table.open(save(thing("b0b000"), thing("b0b001", at=(4, 4)))) as table:
+        one, other = table.find("b0b000").handle, table.find("b0b001").handle
+        changed, gone = table.changes()
+        assert (list(changed), gone) == ([one, other], [])
+        assert changed[other]["Transform"]["posX"] == 4
+        table.execute("getObjectFromGUID('b0b001').setPosition({1, 9, 1})")
+        changed, _ = table.changes()
+        assert list(changed) == [other]
+        assert changed[other]["Transform"]["posY"] == 9
+        assert table.changes() == ({}, [])
+        table.execute("getObjectFromGUID('b0b000').destruct()")
+        changed, gone = table.changes()
+        assert (list(changed), gone) == ([], [one])
+
+
 def test_saving_and_going_back(tmp_path: Path) -> None:
     """Checkpoints come by the table's clock; going back restores things and starts scripts anew."""
     switches = Switches({"rewind-seconds": 1, "autosave-seconds": 2})
@@ -210,6 +240,20 @@ def test_settling_is_time_too() -> None:
         table.run(180 - passed)
         assert table.settle() == 0
         assert [point.frame for point in table.checkpoints] == [60, 120, 180]
+
+
+def test_settling_until_something_is_said() -> None:
+    """Time stops where a script speaks to the outside: whoever hears it can answer there."""
+    talks = """function go()
+        Wait.frames(function() sendExternalMessage({n = 1}) end, 30)
+        Wait.frames(function() sendExternalMessage({n = 2}) end, 60)
+    end"""
+    with Table.open(save(script=talks), switches=Switches({"rewind-seconds": 1})) as table:
+        table.execute("go()")
+        assert [table.settle(until_said=True) for _ in range(3)] == [30, 30, 0]
+        assert table.messages == [{"n": 1}, {"n": 2}]
+        table.execute("go()")
+        assert table.settle() == 60
 
 
 def test_floods_of_words() -> None:

@@ -81,3 +81,23 @@ def test_a_day_at_the_fair(rounds: int) -> None:
                     peer.saved()["dice"],
                 )
             assert drift(peer) == {}
+
+
+def test_what_comes_along_is_put_back() -> None:
+    """Of two pieces that one hand lays down, one may lie there; the other comes to rest later.
+
+    The referee answers to the first before that.
+    """
+    with fair(0) as peer:
+        red = peer.table.player("Red")
+        visitor, stamp = (peer.holder(each)[0] for each in ("visitor.red", "stamp.1"))
+        x, y, z = peer.spot("yard.2")
+        assert red.pick_up(visitor, stamp)
+        red.drop_at(visitor, (x, y, z))
+        red.drop_at(stamp, (x, y + 3, z))
+        for _ in range(60):
+            peer.table.run(1)
+            peer.listen()
+        peer.wait()
+        assert peer.session.state.place_of("visitor.red") == "yard.2"
+        assert drift(peer) == {}

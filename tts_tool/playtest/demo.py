@@ -18,6 +18,8 @@ __all__ = ["Drifted", "Evening", "play_out"]
 
 LONGEST: Final = 20_000
 """Answers after which no game of ours still goes on."""
+_WHOLE: Final = 50
+"""After so many answers the whole table is read anew, not only what has changed on it."""
 _SHOWN: Final = 600
 _A_SECOND: Final = 60
 """Frames."""
@@ -88,11 +90,12 @@ def _next(top: Refereed) -> Decision[Any]:
 
 async def _mended(top: Refereed, after: str) -> bool:
     """Compare; what the table notices by itself it has put right a second later."""
-    mended = bool(top.drift())
+    whole = top.host.session.over or not top.host.session.step % _WHOLE
+    mended = bool(top.drift(whole=whole))
     if mended:
         top.table.run(_A_SECOND)
         await top.settle()
-    wrong = top.drift() if mended else {}
+    wrong = top.drift(whole=True) if mended else {}
     if wrong:
         places = "; ".join(f"{place}: {each}" for place, each in wrong.items())
         raise Drifted(f"table and rules differ: {places[:_SHOWN]}", where=f"after {after}")

@@ -25,23 +25,6 @@ _MOMENT: Final = 10
 _MOMENTS: Final = 6
 """So often, and so many frames apart, somebody presses a button that does nothing yet."""
 
-_FIND: Final = """
-for _, thing in ipairs(getObjects()) do
-    if thing.memo == "{id}" then
-        return thing.guid .. " -1 1"
-    end
-    if thing.type == "Deck" then
-        local cards = thing.getObjects()
-        for _, card in ipairs(cards) do
-            if card.memo == "{id}" then
-                return thing.guid .. " " .. card.guid .. " " .. #cards
-            end
-        end
-    end
-end
-return ""
-"""
-
 
 @singledispatch
 def choices(_space: Space[Any], answer: Any) -> Iterator[Any]:  # noqa: ANN401  # of that space
@@ -148,10 +131,12 @@ class Hands:
         return next(iter(self.top.host.session.state.places[component.removesuffix(_TOP)]), None)
 
     def _move(self, component: str, place: str) -> bool:
-        guid, inside, count = self._holder(component)
-        piece = self.top.table.find(guid)
-        if count > 1:
-            piece = self.player.pull(piece, inside)
+        held = self.top.table.with_memo(component)
+        if held is None:
+            raise NotFound(f"{component} is nowhere", where="the table")
+        piece = held.piece
+        if held.inside:
+            piece = self.player.pull(piece, held.inside)
             if not piece:
                 return False
         elif not self.player.pick_up(piece):
@@ -160,11 +145,3 @@ class Hands:
         self.drags += 1
         self.player.drop_at(piece, (x, y + _ABOVE, z))
         return True
-
-    def _holder(self, component: str) -> tuple[str, str, int]:
-        """Find the object that is or holds a component, which part it is, and of how many."""
-        found = str(self.top.table.execute(_FIND.replace("{id}", component)))
-        if not found:
-            raise NotFound(f"{component} is nowhere", where="the table")
-        guid, inside, count = found.split()
-        return guid, inside, int(count)

@@ -6,7 +6,6 @@ over a port, and the referee answers over another. Only hands and time are ours.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import cached_property
@@ -14,12 +13,11 @@ from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
-from tts_tool.build.table.reading import read_table
+from tts_tool.build.table.reading import Reading, Seen, read_table
 from tts_tool.errors import Unavailable
+from tts_tool.playtest.crossing import CountedTable, CountedWire, Crossing
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
-from tts_tool.sync.wire import Wire
-from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
 from tts_tool.web.bridge import Bridge
@@ -27,22 +25,11 @@ from tts_tool.web.bridge import Bridge
 __all__ = ["Built", "Refereed"]
 
 FRAMES: Final = 6
-"""So many frames pass between two looks at whether everything lies still."""
-TWICE: Final = 2
-"""Who was quiet once may have been between two messages."""
+"""So many frames pass before somebody looks again who waits for nothing that can be counted."""
+A_WHILE: Final = 1_200
+"""So many frames at most something goes on by itself at a table."""
 PATIENCE: Final = 600
 """After so many looks somebody waits for ever."""
-
-_FAR: Final = """
-local rests = true
-for _, thing in ipairs(getObjects()) do
-    if not thing.resting or thing.held_by_color ~= nil then
-        rests = false
-        break
-    end
-end
-return tostring(rests) .. " " .. onSave()
-"""
 
 
 class Built(NamedTuple):
@@ -65,11 +52,13 @@ class Refereed(AsyncExitStack):
         self.built = built
         self.switches = switches or Switches()
         seats = tuple(host.seating.colours.values())
-        self.table = Table.open(
+        self.table = CountedTable.open(
             built.save, seats=seats, seconds=20, seed=seed, switches=self.switches
         )
-        self.wire = Wire(0, 0)
+        self.wire = CountedWire(0, 0)
         self.bridge: Bridge
+        self._crossing: Crossing
+        self._reading = Reading(built.tracks)
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
@@ -79,6 +68,7 @@ class Refereed(AsyncExitStack):
         port = EditorPort(self.table, self.switches, port=0, editor_port=self.wire.editor_port)
         self.wire.sender.port = self.enter_context(port).port
         self.table.listen(port.hear)
+        self._crossing = self.enter_context(Crossing(self.table, self.wire, self.bridge))
         self.table.run(FRAMES)
         await self.bridge.meet()
         return self
@@ -86,14 +76,18 @@ class Refereed(AsyncExitStack):
     # Time
 
     async def settle(self) -> None:
-        """Let table and referee go on until neither has anything left to say or to do."""
-        quiet = 0
+        """Let table and referee go on until neither has anything left to say or to do.
+
+        The table stands still while something is on its way: as many frames pass whoever is slow.
+        """
+        await self._crossing.empty()
         for _ in range(PATIENCE):
-            self.table.run(FRAMES)
-            await asyncio.sleep(0.001)  # what was said is on its way
-            quiet = quiet + 1 if self._agreed() else 0
-            if quiet == TWICE:
+            rests = self.table.settle(A_WHILE, until_said=True) < A_WHILE
+            if await self._crossing.empty():
+                continue
+            if rests and self._agreed():
                 return
+            self.table.run(FRAMES)
         errors = "; ".join(str(each) for each in self.table.errors[-3:])
         what = f"table and referee don't come to rest: {errors or self._far()}"
         raise Unavailable(what, where=f"step {self.host.step} of the referee")
@@ -103,17 +97,13 @@ class Refereed(AsyncExitStack):
         if len(host.chance.open()) > len(list(host.chance.for_hands())):
             return False  # the table has been told to try
         far = self._far()
-        return bool(
-            far["rests"]
-            and not far["pending"]
-            and (far["epoch"], far["done"]) == (host.epoch, host.step)
-        )
+        return bool(not far["pending"] and (far["epoch"], far["done"]) == (host.epoch, host.step))
 
     def _far(self) -> dict[str, Any]:
-        """Ask the script how far it has come, and the table whether everything lies still."""
-        rests, _, saved = str(self.table.execute(_FAR)).partition(" ")
+        """Ask the script how far it has come."""
+        saved = str(self.table.execute("return onSave()"))
         referee: dict[str, Any] = msgspec.json.decode(saved)["referee"]
-        return {**referee, "rests": rests == "true"}
+        return referee
 
     # Looking, without asking the script
 
@@ -139,9 +129,23 @@ class Refereed(AsyncExitStack):
             for zone in zones
         }
 
-    def drift(self) -> dict[str, Any]:
-        """Say where table and rules differ; order counts only where one thing lies on another."""
-        state, seen = self.host.session.state, read_table(self.tree(), self.built.tracks)
+    def drift(self, *, whole: bool = False) -> dict[str, Any]:
+        """Say where table and rules differ; order counts only where one thing lies on another.
+
+        All that the rules show is compared with all that the table shows. Of the table only what
+        has changed is read anew; if the `whole` is, what was known of it must have been true.
+        """
+        seen = self._reading.take(*self.table.changes())
+        wrong = self._differences(seen)
+        if whole:
+            again = read_table(self.tree(), self.built.tracks)
+            wrong |= self._differences(again)
+            if again != seen:
+                wrong["as it was read"] = {"before": seen, "anew": again}
+        return wrong
+
+    def _differences(self, seen: Seen) -> dict[str, Any]:
+        state = self.host.session.state
         known = state.inventory.components  # others are of seats that are empty
         wrong: dict[str, Any] = {}
         for place, lying in laid(state).items():
@@ -153,9 +157,9 @@ class Refereed(AsyncExitStack):
             wrong["nowhere"] = astray
         shown = shown_tracks(state).items()
         return wrong | {
-            track: {"table": seen.tracks[track], "rules": value}
+            track: {"table": seen.tracks.get(track), "rules": value}
             for track, value in shown
-            if seen.tracks[track] != value
+            if seen.tracks.get(track) != value
         }
 
 

@@ -7,8 +7,10 @@ the editor's port, each message over a connection of its own; answers too.
 from __future__ import annotations
 
 import json
+import math
 import socket
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from queue import SimpleQueue
@@ -30,6 +32,8 @@ EDITOR_PORT: Final = 39998
 _MOST_BYTES: Final = 256 << 20
 _CHUNK: Final = 1 << 16
 _SILENCE: Final = 30.0
+_AT_ONCE: Final = 0.05
+_AN_INSTANT: Final = 0.001
 _END_THE_GAME: Final = "end Tabletop Simulator or the other table, or choose another port"
 
 
@@ -88,20 +92,26 @@ class EditorPort(AbstractContextManager["EditorPort"]):
     # What the editor asks
 
     def _accept(self) -> None:
+        """Read what is said at once in the order in which it comes; who is slow stops nobody."""
         with suppress(OSError):  # the door is closed
             while True:
                 line, _ = self._server.accept()
-                threading.Thread(target=self._read, args=(line,), daemon=True).start()
+                visit = _Visit(line)
+                if not self._read(visit, time.monotonic() + _AT_ONCE):
+                    threading.Thread(target=self._read, args=(visit,), daemon=True).start()
 
-    def _read(self, line: socket.socket) -> None:
-        line.settimeout(_SILENCE)
+    def _read(self, visit: _Visit, until: float = math.inf) -> bool:
+        """Take what somebody says; False if more of it is to come then."""
         try:
-            with line:
-                self._requests.put(read_document(_document_of(line)))
+            self._requests.put(read_document(visit.said(until)))
         except NoDocument as error:
             self.dropped.append(error.what)
         except OSError as error:
+            if time.monotonic() >= until:
+                return False
             self.dropped.append(str(error))
+        visit.line.close()
+        return True
 
     def _serve(self) -> None:
         while (request := self._requests.get()) is not None:
@@ -160,12 +170,23 @@ def _listening(port: int) -> socket.socket:
         raise cannot_listen(error, f"{HOST}:{port}", _END_THE_GAME) from error
 
 
-def _document_of(line: socket.socket) -> bytes:
-    assembly = Assembly(_MOST_BYTES)
-    while chunk := line.recv(_CHUNK):
-        if whole := assembly.feed(chunk):
-            return whole
-    return assembly.end()
+class _Visit:
+    """A connection, and what it has brought so far."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self.line = line
+        self._assembly = Assembly(_MOST_BYTES)
+
+    def said(self, until: float) -> bytes:
+        """Wait for the whole document until then, and never long for a piece of it."""
+        while True:
+            self.line.settimeout(min(_SILENCE, max(_AN_INSTANT, until - time.monotonic())))
+            chunk = self.line.recv(_CHUNK)
+            whole = self._assembly.feed(chunk) if chunk else self._assembly.end()
+            if whole:
+                return whole
+            if time.monotonic() >= until:
+                raise TimeoutError
 
 
 def _guid(state: Document) -> str:

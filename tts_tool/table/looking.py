@@ -10,7 +10,7 @@ from tts_tool.table.world.world import World
 from tts_tool.table.world.worth import worth
 from tts_tool.table.world.zones import zones_of
 
-__all__ = ["look_at", "seen_by"]
+__all__ = ["holding", "look_at", "seen_by"]
 
 
 def look_at(world: World, thing: Thing) -> Look:
@@ -47,6 +47,18 @@ def seen_by(world: World, colour: str) -> list[Look]:
         for thing, sight in seen
         if sight is not Sight.NOTHING
     ]
+
+
+def holding(world: World, memo: str) -> tuple[int, str, int] | None:
+    """Find what has a memo, or the deck in which it lies: its handle, the GUID in it, how many."""
+    for thing in world:
+        if thing.raw.get("Memo") == memo:
+            return thing.handle, "", 1
+        cards = look_inside(thing) if thing.type == "Deck" else ()
+        for card in cards:
+            if card.get("Memo") == memo:
+                return thing.handle, str(card.get("GUID") or ""), len(cards)
+    return None
 
 
 def _back(look: Look) -> Look:

@@ -24,7 +24,7 @@ from tts_tool.table import crossing
 from tts_tool.table.game import Outcome, Scripts
 from tts_tool.table.looks import Look
 from tts_tool.table.notices import GLOBAL, Failed, Printed, Told
-from tts_tool.table.pieces import Piece, the_one
+from tts_tool.table.pieces import Held, Piece, the_one
 from tts_tool.table.players import Host, Player
 from tts_tool.table.running import Line, Running, Setup
 from tts_tool.table.scripted_saves import with_scripts
@@ -109,6 +109,11 @@ class Table(Running):
         """Find the one object with this GUID, nickname or name."""
         return the_one(what, self.objects)
 
+    def with_memo(self, memo: str) -> Held | None:
+        """Find what has this memo, by itself or in a deck, however much lies on the table."""
+        found = self._ask("holding", memo)
+        return None if found is None else Held(self._piece(found[0]), found[1], found[2])
+
     def hand(self, colour: str) -> list[Piece]:
         """List what is in somebody's hand."""
         mine = _known(colour)
@@ -119,6 +124,14 @@ class Table(Running):
         if not kind_of(zone.name).zone:
             raise BadInput(f"{zone!r} is no zone")
         return [each for each in self.objects if zone.handle in each.zones]
+
+    def changes(self) -> tuple[dict[int, dict[str, Any]], list[int]]:
+        """Say what differs from what this said last: things by their handles, and which are gone.
+
+        Of each all is told from which a position can be read, in the shape of a save.
+        """
+        changed, gone = self._ask("changes")
+        return dict(changed), list(gone)
 
     def ui(self, element: str, guid: str = GLOBAL) -> dict[str, str]:
         """Give the attributes of an element of the interface, and its text as `text`."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.table.looks import Content, Look
 
-__all__ = ["Piece", "the_one"]
+__all__ = ["Held", "Piece", "the_one"]
 
 
 class Piece:
@@ -129,6 +130,16 @@ class Piece:
     def quantity(self) -> int:
         """How many things it holds."""
         return self.look.quantity
+
+
+class Held(NamedTuple):
+    """Where something lies: by itself, or as one of the cards of a deck."""
+
+    piece: Piece
+    inside: str
+    """Its GUID in the deck; empty if it lies by itself."""
+    of: int
+    """How many lie there."""
 
 
 def the_one(what: str, among: Sequence[Piece]) -> Piece:

@@ -112,16 +112,20 @@ class Running:
                 self._answer(self._fetching.all_of_them())
                 self._pass_time(last)
 
-    def settle(self, at_most: int = 600) -> int:
-        """Let frames pass until nothing happens by itself any more; say how many it took."""
+    def settle(self, at_most: int = 600, *, until_said: bool = False) -> int:
+        """Let frames pass until nothing happens by itself any more; say how many it took.
+
+        With `until_said` they stop as soon as a script has sent something to the outside.
+        """
         with self._turn:
             before, last = self.frame, self.frame + at_most
             settled = False
             while self.frame < last and not settled:
                 self._answer(self._fetching.all_of_them())
                 stop = self._keeping.next_stop(self.frame, last)
-                self.frame = self._before + self._ask("settle", stop - self.frame)
-                settled = self.frame < stop and not self._fetching.busy
+                passed, ended = self._ask("settle", stop - self.frame, until_said)
+                self.frame = self._before + passed
+                settled = ended and not self._fetching.busy
                 self._keep()
             return self.frame - before
 

@@ -11,11 +11,12 @@ from tts_tool.table import told
 from tts_tool.table.api.caller import GLOBAL
 from tts_tool.table.api.scripted import ScriptedWorld
 from tts_tool.table.crossing import packed, packed_lines, packed_notices, unpacked
+from tts_tool.table.differing import Differing
 from tts_tool.table.gestures import gesture
 from tts_tool.table.interfaces import element_at, seen_on
-from tts_tool.table.looking import look_at, seen_by
+from tts_tool.table.looking import holding, look_at, seen_by
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
-from tts_tool.table.notices import Failed, Wanted
+from tts_tool.table.notices import Failed, Told, Wanted
 from tts_tool.table.scripts.faults import Fault
 from tts_tool.table.scripts.values import Handle, Shaped
 from tts_tool.table.scripts.watch import Watch
@@ -66,11 +67,12 @@ class Service:
         self._table: ScriptedWorld | None = None
         self._end: Overgrown | None = None
         self._before: dict[int, str] = {}
+        self._differing = Differing()
         self._verbs: Mapping[str, Callable[..., Any]] = {
             "load": self._load,
             "open": self._open,
             "run": self._run,
-            "settle": self._settle,
+            "settle": lambda at_most, until_said: self._settle(at_most, until_said=until_said),
             "save": self._save,
             "in the air": lambda: in_the_air(self._open_table.world),
             "let fall": lambda guids: let_fall(self._open_table.world, guids),
@@ -83,6 +85,8 @@ class Service:
             "gesture": self._gesture,
             "look": lambda handle: look_at(self._open_table.world, self._thing(handle)),
             "looks": self._looks,
+            "changes": lambda: self._differing.since(self._open_table.world),
+            "holding": lambda memo: holding(self._open_table.world, memo),
             "element": self._element,
             "screen": self._screen,
             "missing": lambda: dict(self._open_table.desk.missing),
@@ -168,9 +172,15 @@ class Service:
                 break
         return table.world.frame
 
-    def _settle(self, at_most: int) -> int:
-        self._open_table.settle(at_most)
-        return self._open_table.world.frame
+    def _settle(self, at_most: int, *, until_said: bool) -> tuple[int, bool]:
+        """Let frames pass until all is still, or something is said; tell whether it was either."""
+        table = self._open_table
+        stops = self._saying if until_said else bool
+        passed = table.settle(at_most, stops)
+        return table.world.frame, passed < at_most or stops()
+
+    def _saying(self) -> bool:
+        return any(isinstance(each, Told) for each in self._open_table.desk.notices)
 
     def _tell_of_many(self) -> None:
         """Let nothing that scripts say pile up here while they go on."""

@@ -105,13 +105,18 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         if isinstance(message, Heard | Loaded):
             self._heard.put_nowait(message)
 
+    async def caught_up(self) -> None:
+        """Wait until all that was heard is dealt with, and what is to be said to it has left."""
+        await self._heard.join()
+
     async def _work(self) -> None:
         while True:
             try:
                 async with asyncio.timeout(AGAIN if self._unanswered else None):
                     message = await self._heard.get()
             except TimeoutError:
-                message = None
+                self._heard.put_nowait(None)
+                continue
             try:
                 if isinstance(message, Heard):
                     await self._judge(message.message)
@@ -121,6 +126,8 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
                 self._trouble(error)
             except Exception:  # noqa: BLE001  # whatever came in, the next message is heard
                 _LOG.exception("a report could not be dealt with")
+            finally:
+                self._heard.task_done()
 
     async def _judge(self, message: dict[str, Any]) -> None:
         # Compared as bytes: of texts only ASCII can be, and a stranger sends what he likes.

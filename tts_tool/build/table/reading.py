@@ -7,13 +7,14 @@ id, a track a marker that says `track NAME`. So a save of a game under way becom
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from tts_tool.build.table.areas import Area, Areas, Point
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Inventory
 
-__all__ = ["Seen", "position", "read_table"]
+__all__ = ["Reading", "Seen", "position", "read_table"]
 
 _PLACE, _TRACK = "place ", "track "
 _ROW: Final = 0.5
@@ -38,26 +39,6 @@ class Seen(NamedTuple):
     tracks: dict[str, int]
 
 
-class _Box(NamedTuple):
-    """A zone: where it is, how it is turned, how large it is."""
-
-    name: str
-    at: tuple[float, float]
-    turn: float
-    size: tuple[float, float]
-
-    def inside(self, x: float, z: float) -> tuple[float, float] | None:
-        """Give a point of the table in the zone's frame, if it is inside."""
-        dx, dz = x - self.at[0], z - self.at[1]
-        if max(abs(dx), abs(dz)) > (self.size[0] + self.size[1]) / 2:
-            return None  # most zones are far away, however they are turned
-        angle = math.radians(self.turn)
-        across = dx * math.cos(angle) - dz * math.sin(angle)
-        along = dx * math.sin(angle) + dz * math.cos(angle)
-        is_inside = abs(across) <= self.size[0] / 2 and abs(along) <= self.size[1] / 2
-        return (across, along) if is_inside else None
-
-
 class _Pile(NamedTuple):
     """A thing in a place: where in its frame, how high, and what it is made of, the top first."""
 
@@ -67,23 +48,119 @@ class _Pile(NamedTuple):
     lying: Sequence[Lying]
 
 
+class Reading:
+    """A table that is read again and again: only what has changed meanwhile is looked at anew."""
+
+    def __init__(self, tracks: Tracks) -> None:
+        """Begin with an empty table. `tracks` says where each value of a track is."""
+        self._tracks = tracks
+        self._things: dict[int, Tree] = {}
+        self._areas = Areas(())
+        self._piles: dict[str, dict[int, _Pile]] = {}
+        self._lies: dict[int, str] = {}
+        self._places: dict[str, list[Lying]] = {}
+        self._astray: dict[int, list[Lying]] = {}
+        self._markers: dict[str, set[int]] = {name: set() for name in tracks}
+        self._tagged: dict[str, dict[int, Tree]] = {
+            track["tag"]: {} for track in tracks.values() if track["shape"] == "heap"
+        }
+        self._shown: dict[str, int] = {}
+
+    def take(self, changed: Mapping[int, Tree], gone: Iterable[int] = ()) -> Seen:
+        """Read what is new or has changed, by its handle, and forget what is gone."""
+        gone = [handle for handle in gone if handle in self._things]
+        zones = any(map(_is_zone, changed.values())) or any(
+            _is_zone(self._things[handle]) for handle in (*changed, *gone) if handle in self._things
+        )
+        touched = {place for handle in (*changed, *gone) if (place := self._lies.get(handle))}
+        tracks = {track for handle in (*changed, *gone) for track in self._tracks_of(handle)}
+        for handle in gone:
+            self._forget(handle)
+        for handle, thing in changed.items():
+            self._forget(handle)
+            self._keep(handle, thing)
+        tracks.update(track for handle in changed for track in self._tracks_of(handle))
+        if zones:
+            self._lay_out()
+        else:
+            touched.update(place for handle in changed if (place := self._place(handle)))
+            for place in touched:
+                self._places[place] = _in_order(self._piles[place])
+        for track in tracks:
+            self._show(track)
+        return self.seen
+
+    @property
+    def seen(self) -> Seen:
+        """Give all as it was read last."""
+        astray = [each for handle in sorted(self._astray) for each in self._astray[handle]]
+        return Seen(dict(self._places), astray, dict(self._shown))
+
+    def _keep(self, handle: int, thing: Tree) -> None:
+        self._things[handle] = thing
+        if (track := _track(thing)) in self._tracks:
+            self._markers[track].add(handle)
+        for tag in thing.get("Tags") or ():
+            if tag in self._tagged:
+                self._tagged[tag][handle] = thing
+
+    def _forget(self, handle: int) -> None:
+        thing = self._things.pop(handle, None)
+        if thing is None:
+            return
+        self._markers.get(_track(thing), set()).discard(handle)
+        for those in self._tagged.values():
+            those.pop(handle, None)
+        self._astray.pop(handle, None)
+        place = self._lies.pop(handle, None)
+        if place is not None:
+            del self._piles[place][handle]
+
+    def _lay_out(self) -> None:
+        """Look anew where everything lies: the zones are not what they were."""
+        self._areas = Areas(map(_area, filter(_is_zone, self._things.values())))
+        self._piles = {name: {} for name in self._areas.names}
+        self._lies.clear()
+        self._astray.clear()
+        for handle in self._things:
+            self._place(handle)
+        self._places = {name: _in_order(piles) for name, piles in self._piles.items()}
+
+    def _place(self, handle: int) -> str | None:
+        """Find where a thing lies, if anything of the game is in it."""
+        thing = self._things[handle]
+        lying = _lying(thing)
+        if not lying:
+            return None
+        found = self._areas.at(*_spot(thing))
+        if found is None:
+            self._astray[handle] = lying
+            return None
+        place, (across, along) = found
+        self._piles[place][handle] = _Pile(across, along, _high(thing), lying)
+        self._lies[handle] = place
+        return place
+
+    def _tracks_of(self, handle: int) -> Iterator[str]:
+        """List the tracks that a thing shows or is counted by."""
+        thing = self._things.get(handle, {})
+        if (name := _track(thing)) in self._tracks:
+            yield name
+        for name, track in self._tracks.items() if thing.get("Tags") else ():
+            if track["shape"] == "heap" and track["tag"] in thing["Tags"]:
+                yield name
+
+    def _show(self, name: str) -> None:
+        """Read what a track shows now, if anything shows it."""
+        self._shown.pop(name, None)
+        if self._markers[name]:
+            track, marker = self._tracks[name], self._things[max(self._markers[name])]
+            self._shown[name] = _shown(track, marker, self._tagged.get(track.get("tag", ""), {}))
+
+
 def read_table(root: Tree, tracks: Tracks) -> Seen:
     """Read a save. `tracks` says where each value of a track is, as the script is told it."""
-    states: list[Tree] = list(root["ObjectStates"])
-    boxes = _boxes(states)
-    found: dict[str, list[_Pile]] = {box.name: [] for box in boxes}
-    astray: list[Lying] = []
-    for state in states:
-        lying = _lying(state)
-        if not lying:
-            continue
-        where = _where(state, boxes)
-        if where is None:
-            astray += lying
-        else:
-            found[where[0]].append(_Pile(*where[1], _high(state), lying))
-    places = {name: list(_in_order(piles)) for name, piles in found.items()}
-    return Seen(places, astray, dict(_markers(states, tracks)))
+    return Reading(tracks).take(dict(enumerate(root["ObjectStates"])))
 
 
 def position(seen: Seen, inventory: Inventory, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,33 +188,20 @@ def position(seen: Seen, inventory: Inventory, known: Mapping[str, Any]) -> dict
 # Zones and what is in them
 
 
-def _boxes(states: Sequence[Tree]) -> list[_Box]:
-    """List the zones of places, the smallest first: what is in two is in the smaller."""
-    boxes = []
-    for state in states:
-        notes = str(state.get("GMNotes", ""))
-        if notes.startswith(_PLACE) and str(state.get("Name")) == "ScriptingTrigger":
-            boxes.append(_box(notes.removeprefix(_PLACE), state))
-    return sorted(boxes, key=lambda box: box.size[0] * box.size[1])
+def _is_zone(thing: Tree) -> bool:
+    notes = str(thing.get("GMNotes", ""))
+    return notes.startswith(_PLACE) and str(thing.get("Name")) == "ScriptingTrigger"
 
 
-def _box(name: str, zone: Tree) -> _Box:
+def _area(zone: Tree) -> Area:
     spot = zone["Transform"]
-    at, size = (_number(spot, "posX", "posZ"), _number(spot, "scaleX", "scaleZ"))
-    return _Box(name, at, float(spot["rotY"]), size)
+    size = (float(spot["scaleX"]), float(spot["scaleZ"]))
+    name = str(zone.get("GMNotes", "")).removeprefix(_PLACE)
+    return Area(name, _spot(zone), float(spot["rotY"]), size)
 
 
-def _number(spot: Tree, first: str, second: str) -> tuple[float, float]:
-    return float(spot[first]), float(spot[second])
-
-
-def _where(state: Tree, boxes: Sequence[_Box]) -> tuple[str, tuple[float, float]] | None:
-    x, z = _number(state["Transform"], "posX", "posZ")
-    for box in boxes:
-        inside = box.inside(x, z)
-        if inside is not None:
-            return box.name, inside
-    return None
+def _spot(thing: Tree) -> Point:
+    return float(thing["Transform"]["posX"]), float(thing["Transform"]["posZ"])
 
 
 def _high(state: Tree) -> float:
@@ -157,10 +221,10 @@ def _lying(state: Tree) -> list[Lying]:
     return [Lying(str(state["Memo"]), down)] if state.get("Memo") else []
 
 
-def _in_order(piles: Sequence[_Pile]) -> Iterator[Lying]:
+def _in_order(piles: Mapping[int, _Pile]) -> list[Lying]:
     """Go through a place: side by side from left to right, in a pile from the top down."""
-    for pile in sorted(piles, key=lambda each: (*_slot(each), -each.high)):
-        yield from pile.lying
+    by_spot = sorted(piles.items(), key=lambda each: (*_slot(each[1]), -each[1].high, each[0]))
+    return [each for _, pile in by_spot for each in pile.lying]
 
 
 def _slot(pile: _Pile) -> tuple[int, int]:
@@ -170,29 +234,26 @@ def _slot(pile: _Pile) -> tuple[int, int]:
 # Markers
 
 
-def _markers(states: Sequence[Tree], tracks: Tracks) -> Iterator[tuple[str, int]]:
-    for state in states:
-        name = str(state.get("GMNotes", "")).removeprefix(_TRACK)
-        if state.get("GMNotes") == f"{_TRACK}{name}" and name in tracks:
-            yield name, _shown(states, state, tracks[name])
+def _track(thing: Tree) -> str:
+    notes = str(thing.get("GMNotes", ""))
+    return notes.removeprefix(_TRACK) if notes.startswith(_TRACK) else ""
 
 
-def _shown(states: Sequence[Tree], state: Tree, track: Mapping[str, Any]) -> int:
+def _shown(track: Mapping[str, Any], marker: Tree, tokens: Mapping[int, Tree]) -> int:
     """Give what a counter counts, how many tokens a heap has, or what a marker is nearest to."""
-    if "Counter" in state:
-        return int(str(state["Counter"]["value"]))
+    if "Counter" in marker:
+        return int(str(marker["Counter"]["value"]))
     if track["shape"] == "heap":
-        box = _box("", state)
-        inside = (each for each in states if track["tag"] in each.get("Tags", ()))
-        return sum(_many(each) for each in inside if each is not state and _lies_in(each, box))
-    x, z = _number(state["Transform"], "posX", "posZ")
-    points: Mapping[str, Tree] = track["values"]
-    return int(min(points, key=lambda value: math.dist((x, z), _number(points[value], "x", "z"))))
+        area = _area(marker)
+        heaped = (each for each in tokens.values() if each is not marker)
+        return sum(_many(each) for each in heaped if area.inside(*_spot(each)) is not None)
+    here, points = _spot(marker), track["values"]
+    return int(min(points, key=lambda value: math.dist(here, _point(points[value]))))
 
 
-def _lies_in(state: Tree, box: _Box) -> bool:
-    return box.inside(*_number(state["Transform"], "posX", "posZ")) is not None
+def _point(point: Tree) -> Point:
+    return float(point["x"]), float(point["z"])
 
 
-def _many(state: Tree) -> int:
-    return int(str(state.get("Number", 1)))
+def _many(token: Tree) -> int:
+    return int(str(token.get("Number", 1)))

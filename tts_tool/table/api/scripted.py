@@ -122,9 +122,9 @@ class ScriptedWorld:
         """Let frames pass."""
         time.run(self.world, frames)
 
-    def settle(self, at_most: int = 600) -> int:
-        """Let frames pass until nothing happens by itself; say how many it took."""
-        return time.settle(self.world, at_most)
+    def settle(self, at_most: int = 600, stops: Callable[[], bool] = bool) -> int:
+        """Let frames pass until nothing happens by itself, or it stops; say how many it took."""
+        return time.settle(self.world, at_most, stops)
 
     def save(self) -> bytes:
         """Let all scripts write down their state, and write the table."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tts_tool.table.world import clocks, layout
 from tts_tool.table.world.events import FixedUpdate, Update
 from tts_tool.table.world.falling import fall
@@ -45,11 +47,14 @@ def run(world: World, frames: int) -> None:
         step(world)
 
 
-def settle(world: World, at_most: int = 600) -> int:
-    """Let frames pass until nothing happens by itself any more; say how many it took."""
+def settle(world: World, at_most: int = 600, stops: Callable[[], bool] = bool) -> int:
+    """Let frames pass until nothing happens by itself any more, or until something stops them.
+
+    Says how many it took.
+    """
     world.deliver()
     for passed in range(at_most):
-        if world.idle:
+        if stops() or world.idle:
             return passed
         step(world)
     return at_most

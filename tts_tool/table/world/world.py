@@ -382,7 +382,9 @@ class World:
     def idle(self) -> bool:
         """Tell whether nothing would happen by itself."""
         moving = self.motions or self.stirred or self.loose or self.waking or self.arriving
-        return not (moving or self._news or self.sink.busy())
+        if moving or self._news or self.sink.busy():
+            return False
+        return not any(screen.loading for screen in self.screens.values())
 
 
 def _named_by_joints(thing: Thing) -> list[str]:

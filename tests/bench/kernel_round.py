@@ -25,6 +25,7 @@ from tts_tool.kernel.game import Luck
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.playtest.bots import seldom_swept
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 
@@ -92,10 +93,11 @@ def speed(composition: Composition, games: int) -> dict[str, float]:
     """Measure games, decisions, answers and events per second of whole games."""
     answers = events = 0
     started = time.process_time()
-    for seed in range(games):
-        game = played(composition, seed)
-        answers += len(game.entries)
-        events += len(game.happened)
+    with seldom_swept():
+        for seed in range(games):
+            game = played(composition, seed)
+            answers += len(game.entries)
+            events += len(game.happened)
     seconds = time.process_time() - started
     decisions = sum(choices(composition, seed) for seed in range(games))
     return {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from tests.kernel.tiny import SEATS, Prices, Score, Shelf, box, composed, quiet
+from tests.kernel.tiny import SEATS, Prices, Score, Shelf, box, composed, game, quiet
 from tts_tool.kernel.decisions import BUTTON
 from tts_tool.kernel.events import Flagged, Moved, TrackSet
 from tts_tool.kernel.game import Flow, Game, Luck
@@ -292,6 +292,21 @@ def test_tables_are_read_once() -> None:
     assert shelf.asked == 0
     assert composition.table(Prices) is composition.table(Prices)
     assert shelf.asked == 1
+
+
+def test_kept_for_the_game() -> None:
+    """What is made of the game and names is made once for each of them, and anew in a twin."""
+    made: list[str] = []
+
+    def label(g: Game, seat: str, number: int) -> str:
+        made.append(f"{seat}.{number}.{len(g.seats)}")
+        return made[-1]
+
+    g = game()
+    assert [g.kept(label, "ann", n) for n in (1, 2, 1)] == ["ann.1.3", "ann.2.3", "ann.1.3"]
+    assert made == ["ann.1.3", "ann.2.3"]
+    assert game().kept(label, "ann", 1) == "ann.1.3"
+    assert len(made) == 3
 
 
 def test_made_once() -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -317,16 +316,16 @@ def test_what_never_ends_is_a_fault(what: str) -> None:
     assert len(timeline.entries) == 2
 
 
-def test_rules_run_in_their_guard() -> None:
-    """Set-up, judging, answering and replaying happen inside it; what it raises is a fault."""
+def test_rules_are_run_as_somebody_says() -> None:
+    """Set-up, judging, answering and replaying: all of it goes through who runs the rules."""
     open_ = [0]
     seen = []
 
-    @contextmanager
-    def guard() -> Iterator[None]:
+    def run(rules: Callable[[], Any]) -> Any:  # noqa: ANN401
         open_[0] += 1
-        yield
+        given = rules()
         open_[0] -= 1
+        return given
 
     def space() -> Choice[str]:
         seen.append(open_[0] > 0)
@@ -338,7 +337,7 @@ def test_rules_run_in_their_guard() -> None:
             yield from g.ask("ann", "pay", space)
 
     composition = composed(rules)
-    composition.guard = guard
+    composition.run = run
     header = Header(game="tiny", seats=SEATS, luck=Luck("tiny"))
     timeline = Timeline(composition, header)
     do(timeline, "pay/ann", "yes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any
@@ -20,7 +21,7 @@ from tts_tool.kernel.timeline import Accepted, Fault
 from tts_tool.referee import Session
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import Game as Offer
-from tts_tool.referee.watchdog import Patience
+from tts_tool.referee.watchdog import Patience, patiently
 
 
 def raises(g: Game) -> Flow[None]:
@@ -52,11 +53,22 @@ def turns(g: Game) -> Flow[None]:
             continue
 
 
+def clings(g: Game) -> Flow[None]:
+    """Loop for ever, and when that is ended, once more."""
+    yield from g.settle()
+    with suppress(BaseException):
+        while True:
+            g.track("n")
+    while True:
+        g.track("n")
+
+
 WAYS: dict[str, Callable[[Game], Flow[None]]] = {
     "raises": raises,
     "asks": asks,
     "parts": parts,
     "turns": turns,
+    "clings": clings,
 }
 
 
@@ -85,7 +97,7 @@ def rules(opening: str = "") -> Ruleset:
 def begun() -> Session:
     """Begin, with less patience than people have."""
     session = Session.new(rules(), cards(), seed="1")
-    session.composition.guard = lambda: Patience(0.3)
+    session.composition.run = partial(patiently, seconds=0.3)
     return session
 
 

@@ -98,21 +98,22 @@ def seating(game: Game, people: int | None, bots: int | None) -> tuple[int, int]
 def at_the_table(session: Session, people: tuple[str, ...], language: str, *, quiet: bool) -> None:
     """Let people and bots play until the game is over or somebody leaves."""
     from tts_tool.cli.table_talk import Talk
-    from tts_tool.playtest.bots import RandomBot
+    from tts_tool.playtest.bots import RandomBot, seldom_swept
 
     seed = session.timeline.header.luck.seed
     bots: dict[str, Bot] = {
         seat: RandomBot(f"{seed}/{seat}") for seat in session.seats if seat not in people
     }
     talk = Talk(session, people, language)
-    while not session.over:
-        if not quiet:
-            talk.tell()
-        if bots_turn(session, bots):
-            continue
-        if not talk.ask():
-            click.echo(talk.farewell())
-            return
+    with seldom_swept() if not people else nullcontext():
+        while not session.over:
+            if not quiet:
+                talk.tell()
+            if bots_turn(session, bots):
+                continue
+            if not talk.ask():
+                click.echo(talk.farewell())
+                return
     if not quiet:
         talk.tell()
         talk.tell_result()

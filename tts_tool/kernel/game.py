@@ -7,7 +7,7 @@ and leave to chance only by ``yield from g.roll(...)`` and its like.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -100,8 +100,10 @@ class Game:
         self._replacing = composition.replacing
         self._reactions = composition.reactions_on
         self._made = composition.made
+        self._kept: dict[tuple[Any, ...], Any] = {}
         self._chain = 0
-        self.left = MOST_STEPS
+        self.last = MOST_STEPS
+        """Further than this no version comes before somebody must be asked."""
 
     # What there is
 
@@ -154,6 +156,17 @@ class Game:
         made: T | None = self._made.get(make)
         return self.composition.once(make) if made is None else made
 
+    def kept(self, make: Callable[..., T], *about: Hashable) -> T:
+        """Give what a function makes of the game and some names, which is made only once.
+
+        So it may look at what never changes, as the cards are, and not at the state.
+        """
+        key = (make, *about)
+        made: T | None = self._kept.get(key)
+        if made is None:
+            made = self._kept[key] = make(self, *about)
+        return made
+
     def effects(self, kind: str) -> list[Effect]:
         """Give the lasting effects of a kind."""
         return [effect for effect in self.state.effects if effect.kind == kind]
@@ -165,8 +178,7 @@ class Game:
         if self.sealing:
             msg = f"a sealed choice only asks, but {type(event).__name__} happened"
             raise FlowError(msg)
-        self.left -= 1
-        if self.left < 0:
+        if self.version >= self.last:
             raise FlowError(ENDLESS)
         state = self.state
         audience, wall = event.sight(state)
@@ -180,9 +192,9 @@ class Game:
             self._end_left(event)
 
     def _step(self) -> None:
-        """Count a step: there are only so many before somebody must really be asked."""
-        self.left -= 1
-        if self.left < 0:
+        """Count what is no event as one, too: without an end it is as bad."""
+        self.last -= 1
+        if self.version >= self.last:
             raise FlowError(ENDLESS)
 
     def _end_left(self, moved: Moved) -> None:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -213,6 +212,10 @@ class Module:
         return holds
 
 
+def _plainly(rules: Callable[[], Any]) -> Any:  # noqa: ANN401  # whatever they give
+    return rules()
+
+
 class Composition:
     """The modules of one game, put together: who joins in where, and what is in the box."""
 
@@ -253,8 +256,8 @@ class Composition:
             same = self.reactions_on.get(reaction.on, ())
             self.reactions_on[reaction.on] = (*same, reaction)
         self.inventory = _inventory(self.modules, self.setup)
-        self.guard: Callable[[], AbstractContextManager[object]] = nullcontext
-        """What rules run in: it may end those that go on for ever without a step to count."""
+        self.run: Callable[[Callable[[], Any]], Any] = _plainly
+        """How rules are run: it may end those that go on for ever without a step to count."""
         self.made: dict[Any, Any] = {}
         """What was read of the cards or made from the set-up, by what it was asked by."""
 

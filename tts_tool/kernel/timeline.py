@@ -249,8 +249,7 @@ class Timeline:
         """Judge an answer to an open question, and do it if it is allowed."""
         if self.driver.held(decision):
             return self._hold(decision.seat, decision.id, value)
-        with self.composition.guard():
-            judged = decision.space().check(value)
+        judged = self.composition.run(lambda: decision.space().check(value))
         if judged.__class__ is Rejection:
             return Refused(judged)
         if judged.__class__ is Incomplete:
@@ -365,13 +364,9 @@ class Timeline:
         before = len(self.happened)
         self.entries.append(entry)
         self.starts.append(before)
-        self.game.left = MOST_STEPS
+        self.game.last = self.game.version + MOST_STEPS
         try:
-            with self.composition.guard():
-                if perform is None:
-                    self._perform(entry)
-                else:
-                    perform()
+            self.composition.run(perform or partial(self._perform, entry))
         except BaseException as problem:
             del self.entries[-1], self.starts[-1]
             self._enter(len(self.entries), self.happened)
@@ -384,9 +379,8 @@ class Timeline:
         """Do an entry that was accepted before."""
         self.entries.append(entry)
         self.starts.append(len(self.happened))
-        self.game.left = MOST_STEPS
-        with self.composition.guard():
-            self._perform(entry)
+        self.game.last = self.game.version + MOST_STEPS
+        self.composition.run(partial(self._perform, entry))
 
     def _perform(self, entry: AnyEntry) -> None:
         if isinstance(entry, Answer):
@@ -440,6 +434,7 @@ class Timeline:
         self.game = Game(self.composition, self.header.luck, nearest.state)
         self.game.happened = happened[: nearest.event]
         self.game.version = nearest.event
+        self.game.last = nearest.event + MOST_STEPS
         self.game.on_restart = self._restart
         self._run()
         for entry in since:
@@ -447,21 +442,22 @@ class Timeline:
 
     def _run(self) -> None:
         self.driver = Driver(self.game)
-        with self.composition.guard():
-            self.driver.start()
+        self.composition.run(self.driver.start)
 
     def _restart(self) -> None:
         self.driver.at_restart()
         self._checkpoint()
 
     def _checkpoint(self) -> None:
-        last, happened = self.checkpoints[-1], self.game.happened
-        entry, event, kept, after = len(self.entries), len(happened), last.kept, last.after
-        if last.entry == entry and len(self.checkpoints) > 1:
-            self.checkpoints.pop()
+        last, game = self.checkpoints[-1], self.game
+        entry, event, kept, after = len(self.entries), game.version, last.kept, last.after
         if event - after >= FAR:
-            kept, after = self.game.state.copy(), event
-        self.checkpoints.append(Checkpoint(entry, event, kept, after, happened))
+            kept, after = game.state.copy(), event
+        point = Checkpoint(entry, event, kept, after, game.happened)
+        if last.entry == entry and len(self.checkpoints) > 1:
+            self.checkpoints[-1] = point
+        else:
+            self.checkpoints.append(point)
 
 
 def trace(problem: BaseException) -> str:

@@ -19,7 +19,7 @@ from tts_tool.kernel.position import decode, flaws
 from tts_tool.kernel.rejection import Rejection, render
 from tts_tool.kernel.state import State
 from tts_tool.kernel.timeline import Header
-from tts_tool.referee.watchdog import Patience
+from tts_tool.referee.watchdog import patiently
 
 __all__ = [
     "MOST_DRAWN",
@@ -107,7 +107,7 @@ def composed(ruleset: Ruleset, setup: Setup) -> Composition:
     except Exception as error:
         what = f"the rules can't lay out what is in the box: {type(error).__name__}: {error}"
         raise Refused(what, where=ruleset.name) from error
-    composition.guard = Patience
+    composition.run = patiently
     return composition
 
 

@@ -7,15 +7,16 @@ neither can't be counted without slowing all others down, so here a thread looks
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Condition, Thread, get_ident
 from time import monotonic
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from tts_tool.kernel.state import FlowError
 
-__all__ = ["LONGEST", "Patience"]
+__all__ = ["LONGEST", "Patience", "patiently"]
 
 LONGEST: Final = 10.0
 """So many seconds rules may take for what follows from one answer; a thousandth is usual."""
@@ -33,6 +34,7 @@ class Patience:
         self.seconds = seconds
         self.thread = 0
         self.until = 0.0
+        self.ended = False
 
     def __enter__(self) -> Self:
         self.thread = get_ident()
@@ -53,6 +55,12 @@ class Patience:
         if isinstance(problem, _Endless):
             msg = f"the rules went on for {self.seconds:g} seconds without coming to an end"
             raise FlowError(msg).with_traceback(place) from None
+
+
+def patiently(rules: Callable[[], Any], seconds: float = LONGEST) -> Any:  # noqa: ANN401
+    """Run rules, but no longer than so many seconds."""
+    with Patience(seconds):
+        return rules()
 
 
 class _Watch:
@@ -78,7 +86,7 @@ class _Watch:
         with self._changed:
             if one in self._running:
                 self._running.remove(one)
-            if one.until == 0:
+            if one.ended:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(one.thread), None)
 
     def _look(self) -> None:
@@ -87,8 +95,8 @@ class _Watch:
                 self._asleep = not self._running
                 self._changed.wait(None if self._asleep else 0.2)
                 for one in self._running:
-                    if 0 < one.until < monotonic():
-                        one.until = 0
+                    if one.until < monotonic():
+                        one.ended = True  # and again at the next look, where it was swallowed
                         thread, what = ctypes.c_ulong(one.thread), ctypes.py_object(_Endless)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, what)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from tts_tool.kernel.decisions import Gesture, Press
@@ -50,14 +51,19 @@ def always(_g: Game, _seat: Seat) -> Rejection | None:
 def location_actions(g: Game, seat: Seat) -> Iterator[Deed]:
     """Offer the Location Action of the location where a seat stands, and what boxes add."""
     here = where(g, seat)
-    yield Deed(
+    yield g.kept(action_at, seat, here)
+    yield from g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here)
+
+
+def action_at(g: Game, seat: Seat, here: int) -> Deed:
+    """Make the deed of a seat that stands at a location."""
+    return Deed(
         "action",
-        lambda: action_why_not(g, seat, here),
-        lambda: act(g, seat, here),
+        partial(action_why_not, g, seat, here),
+        partial(act, g, seat, here),
         Press(f"action.{here}"),
         lambda _: deed_here(g, here),
     )
-    yield from g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here)
 
 
 def deed_here(g: Game, here: int) -> Words:

@@ -73,7 +73,7 @@ def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
     places = g.state.places
     found: list[Held] = []
     for component in (*places[f"trophies.{seat}"], *places.get(f"gear.{seat}", ())):
-        found += on_card(g, component, *moments)
+        found += on_card(g, component)
     known = specialty(g, seat)
     if known is not None and (not moments or known.levels[0].when in moments):
         found.append(Held(known.id, f"board.{known.school}", current(g, seat, known), known.rule))
@@ -81,15 +81,19 @@ def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
     return [each for each in found if not moments or each.ability.when in moments]
 
 
-def on_card(g: Game, component: str, *moments: When) -> list[Held]:
-    """List the abilities that a card gives to whoever holds it, for some moments or for all."""
+def on_card(g: Game, component: str) -> tuple[Held, ...]:
+    """List the abilities that a card gives to whoever holds it."""
+    return g.kept(printed_on, component)
+
+
+def printed_on(g: Game, component: str) -> tuple[Held, ...]:
+    """List the abilities that are printed on a card."""
     record = g.card(component)
     abilities = record.abilities if isinstance(record, Gear) else ()
-    return [
+    return tuple(
         Held(f"{component}/{number}" if number > 1 else component, component, ability)
         for number, ability in enumerate(abilities, 1)
-        if not moments or ability.when in moments
-    ]
+    )
 
 
 def potions(g: Game, seat: Seat) -> list[Held]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, partial
 
 from tts_tool.kernel.decisions import Gesture, Move, Press
@@ -41,15 +40,24 @@ def destinations(g: Game, seat: Seat) -> tuple[int, ...]:
     return (*location(g, here).roads, *g.provide(MOVE_DESTINATIONS, seat=seat))  # OW-MOVE-13
 
 
-def moves(g: Game, seat: Seat) -> Iterator[Deed]:
+def moves(g: Game, seat: Seat) -> list[Deed]:
     """Offer a move to every other location, with the reason where it can't be made."""
-    here = where(g, seat)
-    near = destinations(g, seat)
-    said = partial(destination, g)
+    return g.kept(moves_from, seat, where(g, seat), destinations(g, seat))
+
+
+def moves_from(g: Game, seat: Seat, here: int, near: tuple[int, ...]) -> list[Deed]:
+    """List the moves from a location to all others, of which some are near."""
+    said, far = partial(destination, g), g.once(too_far)
+    deeds = []
     for number in sorted({*g.once(atlas), *near} - {here}):
         step = onto(seat, number)
-        why_not = partial(move_why_not, g, seat, number, near)
-        yield Deed(step.target, why_not, partial(move, g, seat, number), step, said)
+        why_not = (
+            partial(move_why_not, g, seat, number)
+            if number in near  # OW-MOVE-01 OW-MOVE-08
+            else partial(far.__getitem__, number)
+        )
+        deeds.append(Deed(step.target, why_not, partial(move, g, seat, number), step, said))
+    return deeds
 
 
 @cache
@@ -66,10 +74,8 @@ def destination(g: Game, deed: str) -> Words:
     return phrase(g, "label-move", location=known.id, terrain=known.terrain)
 
 
-def move_why_not(g: Game, seat: Seat, number: int, near: tuple[int, ...]) -> Rejection | None:
-    """Say why a seat can't move to a location; others who stand there are no reason."""
-    if number not in near:  # OW-MOVE-01 OW-MOVE-08
-        return g.once(too_far)[number]
+def move_why_not(g: Game, seat: Seat, number: int) -> Rejection | None:
+    """Say why a seat can't move to a near location; others who stand there are no reason."""
     if not g.cards(f"hand.{seat}"):  # OW-MOVE-12
         return Rejection("no-card-to-move", rule="OW-MOVE-12")
     barred = g.veto(MOVE_DESTINATIONS, seat=seat, location=number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 
 import msgspec
@@ -140,15 +139,22 @@ def active_wins(g: Game, active: tuple[int, ...], other: tuple[int, ...]) -> boo
 # A game with another witcher
 
 
-def poker_games(g: Game, seat: Seat) -> Iterator[Deed]:
+def poker_games(g: Game, seat: Seat) -> list[Deed]:
     """Offer a game with every other witcher, with the reason where there can't be one."""
-    for other in g.clockwise(seat)[1:]:
-        yield Deed(
+    return g.kept(games_of, seat)
+
+
+def games_of(g: Game, seat: Seat) -> list[Deed]:
+    """List the games of a seat with every other witcher."""
+    return [
+        Deed(
             f"poker.{other}",
             partial(poker_why_not, g, seat, other),
             partial(play, g, seat, other),
             Press(f"poker.{other}"),
         )
+        for other in g.clockwise(seat)[1:]
+    ]
 
 
 def poker_why_not(g: Game, seat: Seat, other: Seat) -> Rejection | None:

@@ -104,13 +104,18 @@ def quest_token(g: Game, seat: Seat, terrain: str) -> Flow[str]:
 def quests(g: Game, seat: Seat) -> Iterator[Deed]:
     """Offer every open quest of a seat, with the reason where it can't be resolved."""
     for card in g.cards(f"quests.{seat}"):  # OW-DEC-16 OW-QUEST-06
-        yield Deed(
-            f"quest.{card}",
-            partial(quest_why_not, g, seat, card),
-            partial(resolve, g, seat, card),
-            Move(card, "story"),
-            partial(told, g),
-        )
+        yield g.kept(quest_of, seat, card)
+
+
+def quest_of(g: Game, seat: Seat, card: str) -> Deed:
+    """Make the deed of resolving an open quest."""
+    return Deed(
+        f"quest.{card}",
+        partial(quest_why_not, g, seat, card),
+        partial(resolve, g, seat, card),
+        Move(card, "story"),
+        partial(told, g),
+    )
 
 
 def told(g: Game, deed: str) -> Words:

@@ -20,6 +20,7 @@ WIDE = 200
 WIDER = {"board": 400, "help": 400, "mat": 560}
 ACROSS = 1_700
 TABLE = 1600
+SHOWN = ("back", "die", "fruit", "notice")
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
@@ -41,8 +42,31 @@ def keep(picture: Image.Image, name: str) -> None:
     picture.convert("RGB").save(HERE / name, "JPEG", quality=80, optimize=True)
 
 
+def pages() -> None:
+    """Draw the mod that the pages on making one describe."""
+    sys.path.append(str(HERE.parents[1]))
+    from tests.cli.test_mod_pages import written  # noqa: PLC0415 - found only from here on
+
+    with tempfile.TemporaryDirectory() as temporary:
+        mod, out = Path(temporary) / "my-mod", Path(temporary) / "out"
+        subprocess.run([sys.executable, "-m", "tts_tool", "init", mod], check=True)
+        written(mod)
+        for what in ("cards", "table"):
+            command = [sys.executable, "-m", "tts_tool", "preview", what, mod]
+            subprocess.run([*command, "--out", out], check=True)
+        some = [path for path in sorted(out.glob("*.png")) if kind(path) in SHOWN]
+        pictures = [(path.stem, path.read_bytes()) for path in some]
+        data = contact_sheet(pictures, columns=6, width=WIDE)
+        with Image.open(io.BytesIO(data)) as sheet:
+            keep(sheet, "pages.cards.jpg")
+        with Image.open(out / "table.en.png") as table:
+            table.thumbnail((TABLE, TABLE))
+            keep(table, "pages.table.jpg")
+
+
 def main() -> None:
     """Draw, gather by kind, and keep."""
+    pages()
     for language in LANGUAGES:
         with tempfile.TemporaryDirectory() as temporary:
             paths = drawn(language, Path(temporary))

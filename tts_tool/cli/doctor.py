@@ -136,9 +136,10 @@ async def _ask(
     only: Collection[str] | None,
     person: bool,
 ) -> Finding:
+    from tts_tool.sync.hub import Ports, given_up
     from tts_tool.sync.probe import Conversation, examine
 
-    async with Conversation(*ports) as game:
+    async with given_up(Ports(*ports), "tts-tool doctor"), Conversation(*ports) as game:
         if not await _is_open(game):
             _write_save(place)
             _say(f"load this save in the game (Games, Save & Load): {place}")

@@ -108,16 +108,19 @@ def host(
 async def _hosted(
     reception: Reception, ports: tuple[int, int], contact: FirstContact | None, teller: _Teller
 ) -> None:
+    from tts_tool.cli.hub import hub_news
     from tts_tool.cli.traces import keep_last
-    from tts_tool.sync.wire import Wire
+    from tts_tool.sync.hub import Ports, given_up, shared
     from tts_tool.web.hosting import ask_first
     from tts_tool.web.hosting import host as hosted
 
     if contact is not None:
         if not contact.known:
-            contact.keep(await ask_first(ports, teller.news))
+            async with given_up(Ports(*ports), "tts-tool host"):
+                contact.keep(await ask_first(ports, teller.news))
         teller.say("assumed", contact.words)
-    await hosted(reception, Wire(*ports), teller.news, keep_last)
+    line = await shared(Ports(*ports), "tts-tool host", hub_news)
+    await hosted(reception, line, teller.news, keep_last)
 
 
 # Before the game

@@ -94,6 +94,11 @@ TABLE: dict[str, Row] = {
         "table",
         "Open the file SAVE on a table without the game, and run its scripts.",
     ),
+    "hub": Row(
+        "tts_tool.cli.hub",
+        "hub",
+        "Own the port on which the game speaks, so that many programs can talk with it.",
+    ),
     "api": Row(
         "tts_tool.cli.api",
         "api",

@@ -19,6 +19,7 @@ from tts_tool.errors import UserError
 from tts_tool.picture.fonts import FONTS
 from tts_tool.ports import cannot_listen, is_forbidden
 from tts_tool.resources import cards_dir, lua_templates_dir, mod_json_dir
+from tts_tool.sync.hub.door import read_door
 from tts_tool.sync.listener import END_THE_OTHER
 from tts_tool.sync.sender import HOST
 
@@ -102,6 +103,8 @@ def _editor(port: int) -> Check:
     except OSError as error:
         told = cannot_listen(error, "", f"{END_THE_OTHER}; one may listen")
         owner = "" if is_forbidden(error) else _owner(port)
+        if (hub := read_door(port)) and f"(process {hub.process})" in owner:
+            return Check(what, good=True, says=f"the hub of tts-tool listens, {owner}")
         says = f"taken by {owner}" if owner else told.what
         return Check(what, good=False, says=says, fix=told.fix or "")
     return Check(what, good=True, says="free: the game will find us there")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import count
 from typing import Any, Final
@@ -28,7 +28,7 @@ from tts_tool.sync.messages import (
     ScriptState,
     Tell,
 )
-from tts_tool.sync.sender import HOST, Sender
+from tts_tool.sync.sender import Sender
 
 __all__ = ["Exchange"]
 
@@ -73,21 +73,27 @@ class Exchange:
         self._seconds = seconds
         self._load_seconds = load_seconds
         self._executions: dict[int, _Waiter] = {}
-        self._loads: set[asyncio.Queue[Loaded]] = set()
+        # Requests that `Loaded` answers have no id, so one is asked after the other.
+        self._loading = asyncio.Lock()
+        self._loads: asyncio.Queue[Loaded] | None = None
+        self._scripts_asked = False
         # Answers to somebody who asked before us, in another process, must not look like ours.
         self._ids = count(secrets.randbelow(1 << 30))
 
-    def hear(self, message: Message | Dropped) -> None:
-        """Take note of a message; whoever waits for it goes on."""
+    def hear(self, message: Message | Dropped) -> bool:
+        """Take note of a message; whoever waits for it goes on. Tell whether it was asked for."""
         match message:
-            case Loaded():
-                for load in self._loads:
-                    load.put_nowait(message)
+            case Loaded() if self._loads is not None:
+                was_asked, self._scripts_asked = self._scripts_asked, False
+                self._loads.put_nowait(message)
+                return was_asked
             case Failed():
                 for waiter in self._executions.values():
                     waiter.note(message)
             case Returned(return_id=int(number)) if number in self._executions:
                 self._executions[number].fulfil(message.value)
+                return True
+        return False
 
     async def scripts(self) -> Loaded:
         """Ask for all scripts and interfaces."""
@@ -107,11 +113,27 @@ class Exchange:
 
     async def execute(self, script: str, guid: str = GLOBAL) -> Any:  # noqa: ANN401 - Lua decides
         """Run a piece of Lua in a script and give what it returns; tables come as they are."""
-        request = Execute(wrapped(script), next(self._ids), guid)
+        return await self._executed(wrapped(script), guid, self._outcome)
+
+    async def run(self, script: str, guid: str = GLOBAL) -> object:
+        """Run a piece of Lua just as it is, and give what the game makes of its value.
+
+        The game does not answer at all to a chunk that returns a table.
+        """
+
+        async def answered(waiter: _Waiter) -> object:
+            return await asyncio.wait_for(waiter.answer, self._seconds)
+
+        return await self._executed(script, guid, answered)
+
+    async def _executed(
+        self, script: str, guid: str, outcome: Callable[[_Waiter], Awaitable[Any]]
+    ) -> Any:  # noqa: ANN401 - Lua decides
+        request = Execute(script, next(self._ids), guid)
         waiter = self._executions[request.return_id] = _Waiter(request)
         try:
             await self._sender.send(request)
-            return await self._outcome(waiter)
+            return await outcome(waiter)
         finally:
             del self._executions[request.return_id]
 
@@ -119,20 +141,21 @@ class Exchange:
         self, request: GetScripts | SaveAndPlay, seconds: float, fits: Callable[[Loaded], bool]
     ) -> Loaded:
         """Wait for the game that fits; one that was loaded just before may be told first."""
-        loads: asyncio.Queue[Loaded] = asyncio.Queue()
-        self._loads.add(loads)
-        loaded = None
-        try:
-            await self._sender.send(request)
-            async with asyncio.timeout(seconds):
-                while loaded is None or not fits(loaded):
-                    loaded = await loads.get()
-        except TimeoutError:
-            if loaded is None:
-                raise self._unanswered(seconds) from None
-        finally:
-            self._loads.discard(loads)
-        return loaded
+        async with self._loading:
+            loads = self._loads = asyncio.Queue()
+            self._scripts_asked = isinstance(request, GetScripts)
+            loaded = None
+            try:
+                await self._sender.send(request)
+                async with asyncio.timeout(seconds):
+                    while loaded is None or not fits(loaded):
+                        loaded = await loads.get()
+            except TimeoutError:
+                if loaded is None:
+                    raise self._unanswered(seconds) from None
+            finally:
+                self._loads, self._scripts_asked = None, False
+            return loaded
 
     async def _outcome(self, waiter: _Waiter) -> object:
         try:
@@ -150,7 +173,7 @@ class Exchange:
     def _unanswered(self, seconds: float) -> Unavailable:
         return Unavailable(
             f"Tabletop Simulator did not answer within {seconds:g} s",
-            where=f"{HOST}:{self._sender.port}",
+            where=self._sender.where,
             fix="see whether the game is stuck or an editor elsewhere took the answer",
         )
 

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from tts_tool.documents import Assembly, NoDocument, read_document
 from tts_tool.ports import cannot_listen
@@ -52,12 +52,12 @@ class Listener(AbstractAsyncContextManager["Listener"]):
 
     def __init__(
         self,
-        hear: Callable[[Message | Dropped], None],
+        hear: Callable[[Any], object],
         port: int = EDITOR_PORT,
         limits: Limits = Limits(),
-        read: Callable[[bytes], Message] = _message,
+        read: Callable[[bytes], Any] = _message,
     ) -> None:
-        """Call `hear` for every message and for every connection that brought none.
+        """Call `hear` for every message, and with `Dropped` for every connection that brought none.
 
         `read` makes a message of what came, or raises NoDocument.
         """
@@ -119,7 +119,7 @@ class Listener(AbstractAsyncContextManager["Listener"]):
             await writer.wait_closed()
         self._hear(heard)
 
-    async def _read(self, reader: asyncio.StreamReader) -> Message | Dropped:
+    async def _read(self, reader: asyncio.StreamReader) -> Any:  # noqa: ANN401 - `read` decides
         if self._room.locked():
             return Dropped("too many connections at once")
         try:

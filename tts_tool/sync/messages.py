@@ -33,6 +33,7 @@ __all__ = [
     "Told",
     "compact",
     "read_message",
+    "whole_number",
 ]
 
 GLOBAL: Final = "-1"
@@ -128,7 +129,7 @@ Message = Pushed | Loaded | Printed | Failed | Told | Returned | Saved | Created
 
 def read_message(document: Mapping[str, Any]) -> Message:
     """Tell what the game says; a number may stand there as a text and the other way round."""
-    number = _whole(document.get("messageID"))
+    number = whole_number(document.get("messageID"))
     if number not in _READERS:
         raise NoDocument(f"no message has the id {document.get('messageID')!r}")
     return _READERS[number](document)
@@ -169,7 +170,7 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def _whole(value: object) -> int | None:
+def whole_number(value: object) -> int | None:
     """Read a whole number, also from 3.0 and "3"."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
@@ -186,7 +187,9 @@ _READERS: Final[Mapping[int | None, Callable[[Mapping[str, Any]], Message]]] = {
     2: lambda document: Printed(_text(document.get("message"))),
     3: _failed,
     4: _told,
-    5: lambda document: Returned(_whole(document.get("returnID")), document.get("returnValue")),
+    5: lambda document: Returned(
+        whole_number(document.get("returnID")), document.get("returnValue")
+    ),
     6: lambda document: Saved(_text(document.get("savePath"))),
     7: lambda document: Created(_text(document.get("guid"))),
 }

@@ -16,7 +16,7 @@ from tts_tool.sync.listener import EDITOR_PORT, Dropped, Listener
 from tts_tool.sync.messages import GLOBAL, Message, Request
 from tts_tool.sync.sender import GAME_PORT, Sender
 
-__all__ = ["Hear", "Line", "Wire"]
+__all__ = ["Hear", "Line", "OwnLine", "Wire"]
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -34,6 +34,16 @@ class Line(Protocol):
 
     async def execute(self, script: str, guid: str = GLOBAL) -> Any:  # noqa: ANN401 - Lua decides
         """Run a piece of Lua and give what it returns."""
+
+
+class OwnLine(Line, Protocol):
+    """A line that has to be opened: by owning the port, or through the hub that does."""
+
+    async def __aenter__(self) -> Self:
+        """Open it."""
+
+    async def __aexit__(self, *error: object) -> None:
+        """Close it."""
 
 
 class Wire(AbstractAsyncContextManager["Wire"]):

@@ -15,7 +15,7 @@ from tts_tool.sync.chunks import LuaError
 from tts_tool.sync.probe import Conversation
 from tts_tool.sync.probe.asking import Answers
 from tts_tool.sync.probe.first import first_contact
-from tts_tool.sync.wire import Wire
+from tts_tool.sync.wire import OwnLine
 from tts_tool.web.bridge import Bridge
 
 __all__ = ["News", "ask_first", "host"]
@@ -39,14 +39,14 @@ Tell = Callable[[News], None]
 
 
 async def host(
-    reception: Reception, wire: Wire, tell: Tell, keep: Callable[[Host], None] = lambda _: None
+    reception: Reception, line: OwnLine, tell: Tell, keep: Callable[[Host], None] = lambda _: None
 ) -> None:
     """Referee for whatever table can be met, until this task is cancelled; then say farewell.
 
     `keep` is shown the host now and then, so that somebody can see later how things stood.
     """
     watch = _Watch(reception, tell, keep)
-    async with wire, Bridge(reception, wire, watch.trouble) as bridge:
+    async with line, Bridge(reception, line, watch.trouble) as bridge:
         reception.again = bridge.meet_soon
         watch.met(await _met(bridge, watch))
         try:

@@ -1,0 +1,179 @@
+"""`tts-tool hub`, as somebody types it, with a table that plays the game's part."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.person import Person
+from tests.table.small_saves import save, thing
+from tts_tool.errors import ExitCode
+
+WINDOWS = sys.platform == "win32"
+SCRIPT = "function onExternalMessage(message) sendExternalMessage({got = message.n}) end"
+STATE = save(
+    thing("b0b000", Nickname="Bob", LuaScript="function hi() return 'hi' end"), script=SCRIPT
+)
+
+
+def two_ports() -> tuple[int, int]:
+    """Find two ports that are free, and hardly anybody takes so fast."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as one,
+        socket.create_server(("127.0.0.1", 0)) as two,
+    ):
+        return one.getsockname()[1], two.getsockname()[1]
+
+
+class Town:
+    """A person, a table that stands in for the game, and the ports that join them."""
+
+    def __init__(self, home: Path) -> None:
+        self.person = Person(home)
+        self.game, self.editor = two_ports()
+        self.ports = (f"--game={self.game}", f"--editor-port={self.editor}")
+        self._begun: list[subprocess.Popen[str]] = []
+        self.save = home / "save.json"
+        self.save.write_text(json.dumps(STATE), encoding="utf-8")
+
+    def begins(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Type a command that waits for something; it ends with the test."""
+        self._begun.append(self.person.begins(*words))
+        return self._begun[-1]
+
+    def opens(self) -> None:
+        """Open the table."""
+        ports = (f"--port={self.game}", f"--editor-port={self.editor}")
+        keep = ("--keep", self.save.with_name("kept.json"))
+        table = self.begins("table", self.save, "--serve", *keep, *ports)
+        assert "listening" in line_of(table)
+
+    def hub(self) -> subprocess.Popen[str]:
+        """Start a hub, and wait until it is there."""
+        hub = self.begins("hub", *self.ports)
+        assert "the game is heard" in line_of(hub)
+        return hub
+
+    def ends(self) -> None:
+        """End all that was begun."""
+        self.person.types("hub", "--stop", *self.ports)
+        for process in self._begun:
+            process.kill()
+            process.communicate()
+
+    def status(self) -> dict[str, Any] | None:
+        """Ask how it stands with the hub; None if there is none."""
+        done = self.person.types("hub", "--status", "--json", *self.ports)
+        if done.returncode:
+            return None
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Iterator[Town]:
+    """Give a town, all of which ends with the test."""
+    town = Town(tmp_path)
+    yield town
+    town.ends()
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    """Read the next line of what a process says."""
+    assert process.stdout is not None
+    if line := process.stdout.readline():
+        return line
+    _, complaint = process.communicate()
+    return complaint
+
+
+def test_it_runs_and_says_how_it_stands(town: Town) -> None:
+    """It says where it listens, who is attached; a second one is refused; it ends when told to."""
+    assert town.person.types("hub", "--status", *town.ports).returncode == ExitCode.UNAVAILABLE
+    hub = town.hub()
+    told = town.status()
+    assert told is not None
+    assert (told["editor_port"], told["game"]) == (town.editor, f"127.0.0.1:{town.game}")
+    assert told["attached"] == [{"name": "tts-tool hub", "heard": 0, "asked": 1}]
+    second = town.person.types("hub", *town.ports)
+    assert second.returncode == ExitCode.REFUSED
+    assert "a hub runs already" in second.stderr
+    looked = town.person.types("doctor", "--json", f"--editor-port={town.editor}")
+    (row,) = (each for each in json.loads(looked.stdout) if str(town.editor) in each["what"])
+    assert row["good"], row
+    assert "the hub of tts-tool" in row["says"]
+    assert town.person.types("hub", "--stop", *town.ports).returncode == ExitCode.OK
+    assert hub.wait(10) == ExitCode.OK
+    assert town.status() is None
+
+
+def test_somebody_else_has_the_port(town: Town) -> None:
+    """It says so and what to do, and leaves nothing that looks like a hub."""
+    with socket.create_server(("127.0.0.1", town.editor)):
+        done = town.person.types("hub", *town.ports)
+    assert done.returncode == ExitCode.UNAVAILABLE
+    assert "another program listens here" in done.stderr
+    assert "end the other editor" in done.stderr
+    assert town.status() is None
+
+
+@pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
+def test_the_port_is_lent(town: Town) -> None:
+    """`--yield` frees the port, says who hears nothing meanwhile, and Ctrl+C takes it back."""
+    hub = town.hub()
+    lending = town.begins("hub", "--yield", *town.ports)
+    assert "is free" in line_of(lending)
+    with socket.create_server(("127.0.0.1", town.editor)):
+        told = town.status()
+        assert told is not None
+        assert (told["listens"], told["lent_to"]) == (False, "tts-tool hub --yield")
+    lending.send_signal(signal.SIGINT)
+    said, _ = lending.communicate(timeout=10)
+    assert "listens on port" in said
+    told = town.status()
+    assert told is not None
+    assert told["listens"]
+    hub.kill()
+    hub.wait()
+    assert town.status() is None, "what a killed hub leaves behind is no hub"
+
+
+def test_mistakes(town: Town) -> None:
+    """What can't be meant is said before anything is done."""
+    for words in (("--editor", "x"), ("--game", "nowhere"), ("--status", "--stop")):
+        done = town.person.types("hub", *words)
+        assert done.returncode in {ExitCode.USAGE, ExitCode.BAD_INPUT}
+        assert done.stderr
+
+
+@pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
+def test_a_referee_shares_its_port(town: Town) -> None:
+    """Who hosts is the hub for others; with a hub that runs already, the referee is its client."""
+    assert town.person.types("init", "my-mod").returncode == 0
+    built = Path(town.person.told("build", "my-mod", "--jobs", "1")["save"])
+    saves = town.person.home / "tts" / "Saves"
+    saves.mkdir(parents=True)
+    ports = (f"--game-port={town.game}", f"--editor-port={town.editor}")
+    words = ("host", "my-mod", "--dir", str(saves.parent), "--no-install", "--json", *ports)
+    town.save.write_bytes((town.person.home / built).read_bytes())
+    town.opens()
+    for hub in (None, town.hub):
+        names = ["tts-tool hub"] if hub is None else ["tts-tool host", "tts-tool hub"]
+        if hub is not None:
+            hub()
+        hosting = town.begins(*words)
+        while '"waiting"' not in (said := line_of(hosting)):
+            assert said.startswith("{"), said
+        told = town.status()
+        assert told is not None
+        assert [each["name"] for each in told["attached"]] == names
+        hosting.send_signal(signal.SIGINT)
+        hosting.communicate(timeout=20)

@@ -1,0 +1,43 @@
+"""Writes what the game says as the game writes it, for whoever hears it through us."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tts_tool.sync.messages import (
+    Created,
+    Failed,
+    Loaded,
+    Message,
+    Printed,
+    Pushed,
+    Returned,
+    Saved,
+    Told,
+)
+
+__all__ = ["spoken"]
+
+
+def spoken(message: Message) -> dict[str, Any]:  # noqa: PLR0911 - one for each kind
+    """Give the document of a message; `read_message` gives the message back."""
+    match message:
+        case Pushed(states):
+            return {"messageID": 0, "scriptStates": [each.document() for each in states]}
+        case Loaded(states, path):
+            listed = [each.document() for each in states]
+            return {"messageID": 1, "savePath": path, "scriptStates": listed}
+        case Printed(text):
+            return {"messageID": 2, "message": text}
+        case Failed(error, guid, prefix):
+            return {"messageID": 3, "error": error, "guid": guid, "errorMessagePrefix": prefix}
+        case Told(table):
+            return {"messageID": 4, "customMessage": table}
+        case Returned(number, value):
+            numbered = {} if number is None else {"returnID": number}
+            valued = {} if value is None else {"returnValue": value}
+            return {"messageID": 5, **numbered, **valued}
+        case Saved(path):
+            return {"messageID": 6, "savePath": path}
+        case Created(guid):
+            return {"messageID": 7, "guid": guid}

@@ -170,7 +170,7 @@ def test_a_referee_shares_its_port(town: Town) -> None:
         if hub is not None:
             hub()
         hosting = town.begins(*words)
-        while '"waiting"' not in (said := line_of(hosting)):
+        while '"met"' not in (said := line_of(hosting)):
             assert said.startswith("{"), said
         told = town.status()
         assert told is not None

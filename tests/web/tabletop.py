@@ -21,7 +21,8 @@ from tts_tool.referee.session import Session
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
 from tts_tool.saves.tree import written
-from tts_tool.sync.wire import Wire
+from tts_tool.sync.hub import Hub
+from tts_tool.sync.wire import Line, Wire
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
@@ -76,15 +77,16 @@ class Tabletop(AsyncExitStack):
             self.start, seats=seats, seconds=20, seed=seed, switches=switches, hold_scripts=True
         )
         self.switches = switches
-        self.wire = Wire(0, 0)
+        self.wire: Wire | Hub = Wire(0, 0)
+        self.line: Line = self.wire
         self.order = seed
         self.bridge: Bridge
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
         self.enter_context(self.table)
-        await self.enter_async_context(self.wire)
-        self.bridge = Bridge(self.host, self.wire)
+        self.line = await self.open_line()
+        self.bridge = Bridge(self.host, self.line)
         await self.bridge.__aenter__()
         editor = self.wire.editor_port
         self.port = self.enter_context(
@@ -94,6 +96,11 @@ class Tabletop(AsyncExitStack):
         self.wire.sender.port = self.port.port
         self.table.reload(self.start)
         return self
+
+    async def open_line(self) -> Line:
+        """Give the referee a line to the game; here, by owning the port."""
+        await self.enter_async_context(self.wire)
+        return self.wire
 
     async def __aexit__(
         self,
@@ -148,7 +155,7 @@ class Tabletop(AsyncExitStack):
         self.host.session.close()
         session = Session.resume(self.journal, self.kept, *self.rules)
         self.host = Host(session, self.colours, digest=self.digest, anew=self.anew)
-        self.bridge = Bridge(self.host, self.wire)
+        self.bridge = Bridge(self.host, self.line)
         await self.bridge.__aenter__()
         await self.bridge.meet()
 

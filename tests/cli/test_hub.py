@@ -5,94 +5,15 @@ from __future__ import annotations
 import json
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.person import Person
-from tests.table.small_saves import save, thing
+from tests.cli.town import Town, line_of
 from tts_tool.errors import ExitCode
 
 WINDOWS = sys.platform == "win32"
-SCRIPT = "function onExternalMessage(message) sendExternalMessage({got = message.n}) end"
-STATE = save(
-    thing("b0b000", Nickname="Bob", LuaScript="function hi() return 'hi' end"), script=SCRIPT
-)
-
-
-def two_ports() -> tuple[int, int]:
-    """Find two ports that are free, and hardly anybody takes so fast."""
-    with (
-        socket.create_server(("127.0.0.1", 0)) as one,
-        socket.create_server(("127.0.0.1", 0)) as two,
-    ):
-        return one.getsockname()[1], two.getsockname()[1]
-
-
-class Town:
-    """A person, a table that stands in for the game, and the ports that join them."""
-
-    def __init__(self, home: Path) -> None:
-        self.person = Person(home)
-        self.game, self.editor = two_ports()
-        self.ports = (f"--game={self.game}", f"--editor-port={self.editor}")
-        self._begun: list[subprocess.Popen[str]] = []
-        self.save = home / "save.json"
-        self.save.write_text(json.dumps(STATE), encoding="utf-8")
-
-    def begins(self, *words: str | Path) -> subprocess.Popen[str]:
-        """Type a command that waits for something; it ends with the test."""
-        self._begun.append(self.person.begins(*words))
-        return self._begun[-1]
-
-    def opens(self) -> None:
-        """Open the table."""
-        ports = (f"--port={self.game}", f"--editor-port={self.editor}")
-        keep = ("--keep", self.save.with_name("kept.json"))
-        table = self.begins("table", self.save, "--serve", *keep, *ports)
-        assert "listening" in line_of(table)
-
-    def hub(self) -> subprocess.Popen[str]:
-        """Start a hub, and wait until it is there."""
-        hub = self.begins("hub", *self.ports)
-        assert "the game is heard" in line_of(hub)
-        return hub
-
-    def ends(self) -> None:
-        """End all that was begun."""
-        self.person.types("hub", "--stop", *self.ports)
-        for process in self._begun:
-            process.kill()
-            process.communicate()
-
-    def status(self) -> dict[str, Any] | None:
-        """Ask how it stands with the hub; None if there is none."""
-        done = self.person.types("hub", "--status", "--json", *self.ports)
-        if done.returncode:
-            return None
-        told: dict[str, Any] = json.loads(done.stdout)
-        return told
-
-
-@pytest.fixture
-def town(tmp_path: Path) -> Iterator[Town]:
-    """Give a town, all of which ends with the test."""
-    town = Town(tmp_path)
-    yield town
-    town.ends()
-
-
-def line_of(process: subprocess.Popen[str]) -> str:
-    """Read the next line of what a process says."""
-    assert process.stdout is not None
-    if line := process.stdout.readline():
-        return line
-    _, complaint = process.communicate()
-    return complaint
 
 
 def test_it_runs_and_says_how_it_stands(town: Town) -> None:

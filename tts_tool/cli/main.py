@@ -99,6 +99,11 @@ TABLE: dict[str, Row] = {
         "hub",
         "Own the port on which the game speaks, so that many programs can talk with it.",
     ),
+    "exec": Row(
+        "tts_tool.cli.exec",
+        "execute",
+        "Run CODE in the running game, and print what it returns; tables are printed as JSON.",
+    ),
     "api": Row(
         "tts_tool.cli.api",
         "api",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tts_tool.lua.source_map import SourceMap
     from tts_tool.lua.where import Place, ScriptMap
 
-__all__ = ["where"]
+__all__ = ["around_lines", "maps_here", "place_lines", "where"]
 
 _LONGEST = 1 << 20  # letters; whoever sends more has no message
 
@@ -64,7 +64,15 @@ def where(
         guessed = map_file is None and _is_guess(report, place.script)
         if place.script is not None and (several or guessed):
             click.echo(f"{_whose(place.script)}:")
-        _print(place)
+        click.echo("\n".join(place_lines(place)))
+
+
+def maps_here() -> list[ScriptMap]:
+    """Read the maps of the project around this folder; there may be none."""
+    try:
+        return _maps(None)
+    except NotFound:
+        return []
 
 
 def _maps(map_file: Path | None) -> list[ScriptMap]:
@@ -150,15 +158,19 @@ def _whose(script: ScriptMap) -> str:
     return f"{script.guid} ({script.name}) in {_here(script.file)}"
 
 
-def _print(place: Place) -> None:
+def place_lines(place: Place) -> list[str]:
+    """Show a place so that editors and terminals can go there, with the lines around it."""
     if place.position is None:
-        click.echo(f"{_written(place)}: {place.why}")
-        return
+        return [f"{_written(place)}: {place.why}"]
     module = f"  (module {place.module.file}, line {place.module.line})" if place.module else ""
-    click.echo(f"{place.position._replace(file=_here(place.position.file))}{module}")
-    for number, line in place.around:
-        mark = ">" if number == place.position.line else " "
-        click.echo(f"{mark} {number:5} | {line}".rstrip())
+    head = f"{place.position._replace(file=_here(place.position.file))}{module}"
+    return [head, *around_lines(place.around, place.position.line)]
+
+
+def around_lines(around: Iterable[tuple[int, str]], at: int) -> Iterator[str]:
+    """Show lines with their numbers, and which of them is meant."""
+    for number, line in around:
+        yield f"{'>' if number == at else ' '} {number:5} | {line}".rstrip()
 
 
 def _written(place: Place) -> str:

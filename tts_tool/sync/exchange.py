@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any, Final
 
 from tts_tool.errors import Unavailable
-from tts_tool.sync.chunks import LuaError, unwrapped, wrapped
+from tts_tool.sync.chunks import LuaError, chunk_of, unwrapped, wrapped
 from tts_tool.sync.listener import Dropped
 from tts_tool.sync.messages import (
     GLOBAL,
@@ -61,7 +61,9 @@ class _Waiter:
         """Make an error of what is known: the latest that came from an Execute Lua, or at all."""
         likely = [each for each in self.errors if "executeScript" in each.text] or self.errors
         text = likely[-1].text if likely else otherwise
-        return LuaError(text, where=_place(self.request.guid))
+        # A chunk that can't be compiled is wrapped in vain, and its error names nothing else.
+        chunk = chunk_of(text) if "executeScript" in text else ""
+        return LuaError(text, where=_place(self.request.guid), chunk=chunk)
 
 
 class Exchange:

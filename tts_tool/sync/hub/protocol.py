@@ -7,7 +7,7 @@ says comes as `said`, what happens to the hub as `hub`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -158,15 +158,17 @@ def refusal(ask: Id | None, error: UserError) -> str:
         "what": error.what,
         "where": error.where,
         "fix": error.fix,
+        **({"chunk": error.chunk} if isinstance(error, LuaError) else {}),
     }
     return line({"re": ask, "ok": False, "error": told})
 
 
 def error_of(told: Mapping[str, Any]) -> UserError:
     """Give the error of a refusal, as if it had arisen here."""
-    kind = _KINDS.get(str(told.get("kind")), Refused)
+    kind: Callable[..., UserError] = _KINDS.get(str(told.get("kind")), Refused)
     where, fix = (None if (text := told.get(key)) is None else str(text) for key in _ABOUT)
-    return kind(str(told.get("what")), where=where, fix=fix)
+    chunk = {"chunk": str(told.get("chunk") or "")} if kind is LuaError else {}
+    return kind(str(told.get("what")), where=where, fix=fix, **chunk)
 
 
 _ABOUT: Final = ("where", "fix")

@@ -1,0 +1,93 @@
+"""A person at a command line, a table that plays the game's part, and the hub between them."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from tests.cli.person import Person
+from tests.table.small_saves import save, thing
+
+__all__ = ["Town", "line_of"]
+
+BOB = """function hi()
+    return 'hi from ' .. self.getName()
+end
+function bad()
+    local nothing = nil
+    return nothing.field
+end"""
+GO = "function go()\n    return getObjectFromGUID('b0b000').call('bad')\nend"
+
+
+def two_ports() -> tuple[int, int]:
+    """Find two ports that are free, and hardly anybody takes so fast."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as one,
+        socket.create_server(("127.0.0.1", 0)) as two,
+    ):
+        return one.getsockname()[1], two.getsockname()[1]
+
+
+class Town:
+    """A person, a table that stands in for the game, and the ports that join them."""
+
+    def __init__(self, home: Path) -> None:
+        self.person = Person(home)
+        self.game, self.editor = two_ports()
+        self.ports = (f"--game={self.game}", f"--editor-port={self.editor}")
+        self._begun: list[subprocess.Popen[str]] = []
+        self.save = home / "save.json"
+        self.state: dict[str, Any] = save(
+            thing("b0b000", Nickname="Bob", LuaScript=BOB),
+            thing("b0b001", Nickname="Rob", at=(9, 0)),
+            thing("b0b002", Nickname="Rob", at=(-9, 0)),
+            script=GO,
+        )
+
+    def begins(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Type a command that waits for something; it ends with the test."""
+        self._begun.append(self.person.begins(*words))
+        return self._begun[-1]
+
+    def opens(self) -> None:
+        """Open the table."""
+        if not self.save.exists():
+            self.save.write_text(json.dumps(self.state), encoding="utf-8")
+        ports = (f"--port={self.game}", f"--editor-port={self.editor}")
+        keep = ("--keep", self.save.with_name("kept.json"))
+        table = self.begins("table", self.save, "--serve", *keep, *ports)
+        assert "listening" in line_of(table)
+
+    def hub(self) -> subprocess.Popen[str]:
+        """Start a hub, and wait until it is there."""
+        hub = self.begins("hub", *self.ports)
+        assert "the game is heard" in line_of(hub)
+        return hub
+
+    def ends(self) -> None:
+        """End all that was begun."""
+        self.person.types("hub", "--stop", *self.ports)
+        for process in self._begun:
+            process.kill()
+            process.communicate()
+
+    def status(self) -> dict[str, Any] | None:
+        """Ask how it stands with the hub; None if there is none."""
+        done = self.person.types("hub", "--status", "--json", *self.ports)
+        if done.returncode:
+            return None
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    """Read the next line of what a process says."""
+    assert process.stdout is not None
+    if line := process.stdout.readline():
+        return line
+    _, complaint = process.communicate()
+    return complaint

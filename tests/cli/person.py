@@ -25,7 +25,7 @@ class Person:
         return subprocess.run(
             _command(words),
             cwd=cwd or self.home,
-            env=self._environment(more),
+            env=self.environment(more),
             capture_output=True,
             check=False,
             encoding="utf-8",
@@ -36,13 +36,14 @@ class Person:
         return subprocess.Popen(
             _command(words),
             cwd=self.home,
-            env=self._environment(more),
+            env=self.environment(more),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
 
-    def _environment(self, more: Mapping[str, str]) -> dict[str, str]:
+    def environment(self, more: Mapping[str, str] = {}) -> dict[str, str]:
+        """Give what a command of theirs finds around it."""
         home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}
         own = {"CACHE": "cache", "PICTURES": "pictures", "GAMES": "games"}
         own = {f"TTS_TOOL_{name}": str(self.home / path) for name, path in own.items()}

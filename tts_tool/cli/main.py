@@ -104,6 +104,11 @@ TABLE: dict[str, Row] = {
         "execute",
         "Run CODE in the running game, and print what it returns; tables are printed as JSON.",
     ),
+    "console": Row(
+        "tts_tool.cli.console",
+        "console",
+        "Type Lua at the running game, and see what scripts print and what goes wrong.",
+    ),
     "api": Row(
         "tts_tool.cli.api",
         "api",

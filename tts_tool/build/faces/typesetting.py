@@ -10,15 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
-
-import pyphen  # type: ignore[import-untyped, unused-ignore]
+from typing import NamedTuple
 
 from tts_tool.build.faces.fonts import EM, SPACE, metrics, shape
+from tts_tool.build.faces.hyphens import parted
 
 __all__ = ["ICON", "Fonts", "Hyphens", "Line", "Piece", "Set", "Sizes", "baseline", "fit"]
 
-_HYPHENS = {"en": "en_GB", "de": "de_DE"}
 _MARK = re.compile(r"\[(?P<icon>[a-z0-9-]+)\]|(?P<bold>\*)|(?P<text>[^\[*]+|\[)")
 _SHORTEST = 8  # letters of a word that may be parted
 _STAY, _GO = 3, 3  # letters that stay on the line, and that go to the next
@@ -260,7 +258,7 @@ def _places(hyphens: Hyphens, text: str) -> tuple[int, ...]:
     if found is not None:
         places = _after_hyphens(found, printed=False)
     else:
-        inside = _pattern(hyphens.language).positions(bare)
+        inside = parted(hyphens.language).positions(bare)
         places = [at for at in inside if _STAY <= at <= len(bare) - _GO]
         places += _after_hyphens(bare, printed=True)
     return tuple(start + at for at in reversed(places))
@@ -270,22 +268,6 @@ def _after_hyphens(text: str, *, printed: bool) -> list[int]:
     """Count the letters before each place after a hyphen, with those before it or without."""
     marked = [at + 1 for at, each in enumerate(text[:-1]) if each == "-" and at]
     return marked if printed else [at - number for number, at in enumerate(marked, 1)]
-
-
-@lru_cache(maxsize=8)
-def _pattern(language: str) -> Any:  # noqa: ANN401 - it has no types
-    known = _HYPHENS.get(language) or pyphen.language_fallback(language)
-    return pyphen.Pyphen(lang=known) if known else _UNPARTED
-
-
-class _Unparted:
-    """A language whose words nobody knows how to part."""
-
-    def positions(self, word: str) -> list[int]:  # noqa: ARG002 - as Pyphen has it
-        return []
-
-
-_UNPARTED: Final = _Unparted()
 
 
 def baseline(size: float, leading: float, font: str) -> float:

@@ -24,6 +24,18 @@ local function stands_for(set, stream)
     return false
 end
 
+--- Lets a set stand for a stream, and for no other.
+local function give(stream, set)
+    for other, n in pairs(given) do -- lint: ignore pairs
+        if sets[n] == set then
+            given[other] = nil
+        end
+    end
+    for n, each in ipairs(sets) do
+        given[stream] = each == set and n or given[stream]
+    end
+end
+
 --- Chooses the set for a stream: the one that it has, else of those that may stand for it, that which was
 --- thrown longest ago; then no other has it any more.
 local function set_for(stream)
@@ -36,12 +48,9 @@ local function set_for(stream)
             found = n
         end
     end
-    for other, n in pairs(given) do -- lint: ignore pairs
-        if n == found then
-            given[other] = nil
-        end
+    if found ~= nil then
+        give(stream, sets[found])
     end
-    given[stream] = found
     return sets[found]
 end
 
@@ -64,14 +73,34 @@ function dice.of(thing)
     return nil, nil
 end
 
---- Gives the stream for which somebody who may roll some streams rolls the dice of a set. A set that was
---- thrown last for another stream is not taken from that, as long as there are others.
+--- Tells whether somebody may take a set that does not stand for a stream yet: nobody has it, or the stream
+--- has none and it is not the one that was thrown last, as long as there are others.
+local function may_take(set, stream)
+    local is_free, is_last = true, false
+    for _, n in pairs(given) do -- lint: ignore pairs
+        is_free = is_free and sets[n] ~= set
+    end
+    for n, each in ipairs(sets) do
+        is_last = is_last or (each == set and thrown[n] == throws and #sets > 1)
+    end
+    return is_free or (given[stream] == nil and not is_last)
+end
+
+--- Gives the stream for which somebody who may roll some streams rolls the dice of a set: the one for which
+--- it stands, else one for which they may take it.
 function dice.stream_of(set, rolls)
     local found = nil
     for stream in pairs(rolls) do -- lint: ignore pairs
-        if stands_for(set, stream) and set_for(stream) == set then
-            found = stream
+        if stands_for(set, stream) then
+            if sets[given[stream]] == set then
+                return stream
+            elseif may_take(set, stream) and (found == nil or stream < found) then
+                found = stream
+            end
         end
+    end
+    if found ~= nil then
+        give(found, set)
     end
     return found
 end

@@ -29,15 +29,14 @@ end
 --- Tells whether what lies in a place lies in one stack whose order nobody may change.
 function places.is_pile(name)
     local place = box.places[name]
-    return place ~= nil and place.down and #place.slots == 1
+    return place ~= nil and place.down and #place.slots == 1 and next(place.piles) == nil
 end
 
---- Lists the places in which things show their backs, but lie side by side: their order means nothing.
---- Nil if there is none.
-function places.rows()
+--- Lists the places that are one stack; nil if there is none.
+function places.piles()
     local found = {}
     for _, name in ipairs(box.order) do
-        if box.places[name].down and not places.is_pile(name) then
+        if places.is_pile(name) then
             table.insert(found, name)
         end
     end

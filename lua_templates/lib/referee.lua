@@ -220,7 +220,7 @@ function meet_referee(text)
     return JSON.encode({
         protocol = PROTOCOL, game = box.game, digest = box.digest, epoch = epoch, step = done,
         stage = desk ~= nil and desk.stage ~= nil and desk.stage() or "ready", count = channel.count(),
-        rows = places.rows(),
+        piles = places.piles(),
     })
 end
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tests.old_world.hook_page import CHAPTERS, ROOT
+from tests.old_world.rare import RARE
 from tests.old_world.table import unplayed
 from tts_tool.kernel.decisions import Decision, Gesture, Move
 from tts_tool.kernel.timeline import Accepted, Timeline
@@ -32,7 +33,8 @@ HEAD = """\
 What means an answer to which question: a component moved to a place, a button of the table
 pressed, a card turned, dice rolled, or a button of the panel only. Written by
 `python -m tests.old_world.gestures --write` from random games of one to five seats, of which
-every moment was looked at; `tests/old_world/test_bindings.py` compares.
+every moment was looked at, and from situations that these hardly ever meet;
+`tests/old_world/test_bindings.py` compares.
 
 ## Questions
 
@@ -105,11 +107,15 @@ def clashes(decisions: Iterable[Decision[Any]]) -> Iterator[tuple[Gesture, str, 
 
 @cache
 def gather(games: int = GAMES) -> Gathered:
-    """Play random games of every number of seats, and look at each moment."""
+    """Play random games of every number of seats, and look at each moment; and at what is rare."""
     found = Gathered({}, set(), set())
     for seats in range(1, len(RULESET.seats) + 1):
         for number in range(games):
             _play(unplayed(seats, f"gestures {number}").timeline, f"{seats} {number}", found)
+    for situation in RARE.values():
+        game = situation().timeline
+        for decision in (*game.decisions(), *game.beside()):
+            _look(decision, found)
     return found
 
 

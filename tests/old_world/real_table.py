@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from tests.build.set_up import made
+from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.timeline import Timeline
-from tts_tool.playtest.hands import Hands
+from tts_tool.playtest.hands import Hands, Way
 from tts_tool.playtest.refereed import Built, Refereed
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.panel import press_for
 from tts_tool.table.pieces import Piece
 
 __all__ = ["COLOURS", "Sat", "open_table"]
@@ -57,6 +59,24 @@ class Sat:
         """Give the hands of a seat."""
         return Hands(self.top, seat)
 
+    def answer(self, seat: str, decision: Decision[Any], value: object, way: Way = "hand") -> Hands:
+        """Let a seat answer a question in some way; give the hands that have done it."""
+        hands = self.hands(seat)
+        self._run(hands.answer(decision, value, way))
+        return hands
+
+    def roll(self, throw: Decision[Any], way: Way = "hand", *, together: bool = True) -> Hands:
+        """Let whoever is asked roll the dice for which the rules wait."""
+        hands = self.hands(self.host.chance.rollers(throw)[0])
+        self._run(hands.roll(throw, way, together=together))
+        return hands
+
+    def press(self, seat: str, question: str, choice: object) -> None:
+        """Press the button of a question that makes a choice."""
+        decision = next(each for each in self.session.open(seat) if each.name == question)
+        self.player(seat).click(press_for(decision, choice))
+        self.settle()
+
     def settle(self) -> None:
         """Wait until table and referee have nothing left to say or to do."""
         self._run(self.top.settle())
@@ -89,7 +109,7 @@ def open_table(first: Timeline, seed: int = 0) -> Iterator[Sat]:
     session = Session(first)
     colours = {seat: COLOURS[seat] for seat in session.seats}
     host = Host(session, colours, digest=made().values["digest"])
-    built = Built(made().save, made().values["places"], made().values["tracks"])
+    built = Built.of(made().save, made().values)
     with asyncio.Runner() as runner:
         top = Refereed(built, host, seed=seed)
         runner.run(top.__aenter__())

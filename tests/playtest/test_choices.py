@@ -7,23 +7,15 @@ from typing import Any
 from tests.old_world.table import unplayed
 from tts_tool.kernel.decisions import Decision
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.playtest.hands import choices
-from tts_tool.referee.table.drafting import Answered, Asking, drafted, pressed
+from tts_tool.playtest.hands import presses
+from tts_tool.referee.table.drafting import Answered, pressed
 
 
 def given(decision: Decision[Any], answer: object) -> object:
     """Press what an answer is made of, leaving out what is filled in by itself."""
-    presses: list[Any] = []
-    for choice in choices(decision.space(), answer):
-        draft = drafted(decision.space(), presses)
-        if isinstance(draft, Answered):
-            break
-        assert isinstance(draft, Asking)
-        offered = [key for key in draft.keys if key.value == choice and not key.chosen]
-        if offered:
-            presses.append(choice)
-    last = pressed(decision.space(), presses[:-1], presses[-1])
-    assert isinstance(last, Answered), (decision.id, answer, presses)
+    made = presses(decision.space(), answer)
+    last = pressed(decision.space(), made[:-1], made[-1])
+    assert isinstance(last, Answered), (decision.id, answer, made)
     return last.value
 
 

@@ -28,7 +28,7 @@ def refereed(seats: int, seed: int) -> Refereed:
     session = Session.new(RULESET, catalogue(), seats=seats, seed=str(seed), observed=OBSERVED)
     colours = {seat: values["colours"][seat] for seat in session.seats}
     host = Host(session, colours, mode="enforce", digest=values["digest"])
-    return Refereed(Built(made().save, values["places"], values["tracks"]), host, seed=seed)
+    return Refereed(Built.of(made().save, values), host, seed=seed)
 
 
 async def evening(top: Refereed, most: int) -> Evening | None:

@@ -60,7 +60,7 @@ def test_nothing_is_sent_before() -> None:
 
 def test_it_says_what_it_is() -> None:
     """The answer names game, digest of the box and how far it has come; no secret is saved."""
-    mod = made().mod
+    mod, places = made().mod, made().values["places"]
     with opened(1) as panel, heard(panel):
         answer = meet(panel)
         assert answer == {
@@ -71,7 +71,11 @@ def test_it_says_what_it_is() -> None:
             "step": 0,
             "stage": "ready",
             "count": 0,
-            "rows": [f"trails.{seat}" for seat in mod.inventory.seats],
+            "piles": [
+                name
+                for name in made().values["order"]
+                if places[name]["down"] and len(places[name]["slots"]) == 1
+            ],
         }
         assert GREETING["secret"] not in panel.table.save().decode()
         panel.set_up(2)

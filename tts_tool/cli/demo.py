@@ -120,7 +120,7 @@ def _built(choice: Choice) -> _Table:
     values = tables.script_values(work.mod, tables.read_layout(work.mod))
     return _Table(
         choice.out,
-        Built((choice.out / made.manifest.save).read_bytes(), values["places"], values["tracks"]),
+        Built.of((choice.out / made.manifest.save).read_bytes(), values),
         values["colours"],
         tuple(values["seats"]),
         tuple(dict.fromkeys(stream for each in values["dice"] for stream in each["streams"])),

@@ -6,7 +6,7 @@ over a port, and the referee answers over another. Only hands and time are ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
@@ -33,11 +33,17 @@ PATIENCE: Final = 600
 
 
 class Built(NamedTuple):
-    """A save that was built, and what its script was told of places and tracks."""
+    """A save that was built, and what its script was told of places, tracks and sets of dice."""
 
     save: bytes
     places: Mapping[str, Mapping[str, Any]]
     tracks: Mapping[str, Mapping[str, Any]]
+    dice: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, save: bytes, values: Mapping[str, Any]) -> Self:
+        """Take from all that a script was told what is needed to play at its table."""
+        return cls(save, values["places"], values["tracks"], values["dice"])
 
 
 class Refereed(AsyncExitStack):
@@ -129,6 +135,18 @@ class Refereed(AsyncExitStack):
             for zone in zones
         }
 
+    def sets_for(self, stream: str) -> list[Sequence[str]]:
+        """Name the sets of dice that hands may take for a stream, the likeliest first.
+
+        That is its own, else one that nobody has, else one of somebody who has done with it.
+        """
+        known = self._far()["dice"] or {}
+        if stream in known:
+            return [self.built.dice[int(known[stream]) - 1]["guids"]]
+        taken = {int(number) - 1 for number in known.values()}
+        numbers = [n for n, each in enumerate(self.built.dice) if _stands_for(each, stream)]
+        return [self.built.dice[n]["guids"] for n in sorted(numbers, key=lambda n: n in taken)]
+
     def drift(self, *, whole: bool = False) -> dict[str, Any]:
         """Say where table and rules differ; order counts only where one thing lies on another.
 
@@ -161,6 +179,14 @@ class Refereed(AsyncExitStack):
             for track, value in shown
             if seen.tracks.get(track) != value
         }
+
+
+def _stands_for(dice: Mapping[str, Any], stream: str) -> bool:
+    """Tell whether a set of dice may be thrown for a stream."""
+    return any(
+        stream.startswith(name) if name.endswith(".") else stream == name
+        for name in dice["streams"]
+    )
 
 
 def _is_pile(place: Mapping[str, Any]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 
 import msgspec
 
@@ -150,10 +150,10 @@ def choreography(state: State, events: Iterable[Event], observed: tuple[str, ...
     ]
 
 
-def put_back(state: State, component: str, rows: Container[str] = ()) -> Act:
-    """Bring a component to where it lies according to the rules; in `rows` the order is free."""
+def put_back(state: State, component: str, piles: Container[str] | None = None) -> Act:
+    """Bring a component to where it lies according to the rules; the order counts in `piles`."""
     place = state.place_of(component)
-    if _is_pile(state, place, rows) and state.places[place][0] != component:
+    if _is_pile(state, place, piles) and state.places[place][0] != component:
         return laid_out(state, place)
     return _bring(state, component)
 
@@ -163,13 +163,13 @@ def _bring(state: State, component: str) -> Bring:
     return Bring(component, place, lies_down(state, place, component))
 
 
-def _is_pile(state: State, place: str, rows: Container[str]) -> bool:
+def _is_pile(state: State, place: str, piles: Container[str] | None) -> bool:
     """Tell whether the order counts in which things lie in a place.
 
     Where somebody sees what lies there, or it lies side by side, people may arrange it as they
     like.
     """
-    return state.inventory.places[place].seen == "nobody" and place not in rows
+    return state.inventory.places[place].seen == "nobody" and (piles is None or place in piles)
 
 
 def everything(state: State) -> list[Act]:
@@ -178,16 +178,33 @@ def everything(state: State) -> list[Act]:
 
 
 def repairs(
-    state: State, seen: Arrangement, counted: Mapping[str, int], rows: Container[str] = ()
+    state: State,
+    seen: Arrangement,
+    counted: Mapping[str, int],
+    piles: Container[str] | None = None,
+    free: Collection[str] = (),
 ) -> list[Act]:
-    """Say what a table has to do so that it agrees with the rules again: nothing if it does."""
+    """Say what a table has to do so that it agrees with the rules again: nothing if it does.
+
+    The order counts in `piles`; what is `free` stays wherever somebody has laid it, and what
+    belongs to seats that are empty is nobody's business.
+    """
+    bound = state.inventory.components.keys() - set(free)
     wrong = {
-        place: lying
+        place: _those(lying, bound)
         for place, lying in laid(state).items()
-        if not _agrees(lying, list(seen.get(place, ())), pile=_is_pile(state, place, rows))
+        if not _agrees(
+            _those(lying, bound),
+            _those(seen.get(place, ()), bound),
+            pile=_is_pile(state, place, piles),
+        )
     }
     shown = {t: v for t, v in shown_tracks(state).items() if counted.get(t) != v}
     return [_arranged(wrong, shown)] if wrong or shown else []
+
+
+def _those(lying: Iterable[Lying], wanted: Container[str]) -> list[Lying]:
+    return [each for each in lying if each.component in wanted]
 
 
 def _agrees(lying: list[Lying], there: list[Lying], *, pile: bool) -> bool:

@@ -52,6 +52,15 @@ class Chance:
             if isinstance(decision.space(), Dice) and decision.id not in self._tried:
                 yield decision
 
+    def missing(self, decision: Decision[Any]) -> tuple[int, ...]:
+        """Say which dice of a throw have not fallen yet."""
+        space = decision.space()
+        return (
+            self._judge.throws.missing(stream_of(decision), space)
+            if isinstance(space, Dice)
+            else ()
+        )
+
     def settle(self) -> list[Act]:
         """Take throws that are whole, and draw what the table can't; give what follows for it."""
         drawn: list[str] = []

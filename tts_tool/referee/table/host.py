@@ -125,7 +125,7 @@ class Host:
     def met(self, table: Met) -> None:
         """See that the table is one of this game and of these rules."""
         fitting(table, self.session.ruleset.name, self.digest)
-        self._upkeep.rows = frozenset(table.rows)
+        self._upkeep.piles = None if table.piles is None else frozenset(table.piles)
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
@@ -172,7 +172,7 @@ class Host:
             self._take_safely(pending)
         self.chance.begin_anew()
         self._follow()
-        self._acts = self._upkeep.repairs(report.survey)
+        self._acts = self._upkeep.repairs(report.survey, self._laid)
 
     @_take.register
     def _surveyed(self, report: reports.Surveyed) -> None:
@@ -186,8 +186,8 @@ class Host:
             return
         if self.mode in {"enforce", "automate"} or self._putting_right:
             self._putting_right = False
-            self._acts += self._upkeep.repairs(report)
-        elif self.mode == "advise" and (remark := self._upkeep.remark(report)):
+            self._acts += self._upkeep.repairs(report, self._laid)
+        elif self.mode == "advise" and (remark := self._upkeep.remark(report, self._laid)):
             self._say(remark)
 
     @_take.register

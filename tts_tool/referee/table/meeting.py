@@ -50,8 +50,8 @@ class Met(msgspec.Struct, frozen=True, kw_only=True):
     stage: str = "ready"
     """How far it was set up without a referee: `ready` is an untouched box."""
     count: int = 0
-    rows: tuple[str, ...] = ()
-    """Places whose backs are up, but side by side: the order of what lies there means nothing."""
+    piles: tuple[str, ...] | None = None
+    """Places in which all lies in one stack, back up: only there the order means something."""
 
 
 def greeting_script(greeting: Greeting) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from tts_tool.kernel.rejection import Rejection
@@ -28,8 +28,8 @@ class Upkeep:
         self._session = session
         self._chance = chance
         self._anew = anew
-        self.rows: frozenset[str] = frozenset()
-        """Places of the table in which the order means nothing, though nobody sees a face."""
+        self.piles: frozenset[str] | None = None
+        """Places of the table in which all lies in one stack, if it has told."""
         self._made: set[str] = set()
         """What the table was told to make anew since its last hello."""
         self._named: frozenset[str] = frozenset()
@@ -40,8 +40,11 @@ class Upkeep:
         self._made.clear()
         self._named = frozenset()
 
-    def repairs(self, survey: reports.Surveyed) -> list[Act]:
-        """Say what the table has to do so that it agrees with the rules again."""
+    def repairs(self, survey: reports.Surveyed, laid_for_answers: Collection[str]) -> list[Act]:
+        """Say what the table has to do so that it agrees with the rules again.
+
+        What hands have laid for an answer that is not complete yet lies where it should.
+        """
         state = self._session.state
         seen: dict[str, list[Lying]] = {
             place: [Lying(each.component, each.down) for each in lying]
@@ -49,18 +52,20 @@ class Upkeep:
         }
         # What is being shuffled lies as chance has brought it, of which we may not have heard.
         seen |= {place: laid(state)[place] for place in self._chance.shuffled()}
-        return repairs(state, seen, survey.counters, self.rows)
+        return repairs(state, seen, survey.counters, self.piles, laid_for_answers)
 
     def put_back(self, component: str) -> Act:
         """Bring a component to where it lies according to the rules."""
-        return put_back(self._session.state, component, self.rows)
+        return put_back(self._session.state, component, self.piles)
 
-    def remark(self, survey: reports.Surveyed) -> Rejection | None:
+    def remark(
+        self, survey: reports.Surveyed, laid_for_answers: Collection[str]
+    ) -> Rejection | None:
         """Name what is not as it should be, once, and how it would be put right.
 
         Only places are named: what lies there may be hidden.
         """
-        wrong = self.repairs(survey)
+        wrong = self.repairs(survey, laid_for_answers)
         names = frozenset(
             name
             for act in wrong

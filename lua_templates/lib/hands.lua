@@ -120,7 +120,7 @@ local function forbid(colour, kind, what)
 end
 
 local function is_governed(thing)
-    return #places.made_of(thing) > 0 or dice.of(thing) ~= nil or tracks.of(thing) ~= nil
+    return places.is_any(thing) or dice.of(thing) ~= nil or tracks.of(thing) ~= nil
 end
 
 local function may_act(colour, action, thing)
@@ -178,7 +178,7 @@ end
 
 function hands.tryObjectEnterContainer(container, thing)
     local colour = toucher(thing.guid) or ""
-    if container.type == "Deck" or container.type == "Card" or #places.made_of(thing) == 0
+    if container.type == "Deck" or container.type == "Card" or not places.is_any(thing)
         or not prevents("tryObjectEnterContainer", colour) then
         return true
     end
@@ -276,8 +276,9 @@ local function look(thing, colour)
         if #ids == 1 then
             is_strange = compare(ids[1], colour)
         else
+            local found = places.find_all(ids)
             for _, id in ipairs(ids) do
-                local entry = places.find(id)
+                local entry = found[id]
                 is_strange = is_strange or entry == nil or places.of(entry.thing) ~= lies[id]
                     or entry.down ~= sides[id]
             end
@@ -294,7 +295,7 @@ local function look(thing, colour)
 end
 
 local function is_ours(thing)
-    return not table_of.is_away() and #places.made_of(thing) > 0
+    return not table_of.is_away() and places.is_any(thing)
 end
 
 function hands.onObjectPickUp(colour, thing)
@@ -366,8 +367,13 @@ function hands.onObjectSpawn(thing)
     end, SETTLED)
 end
 
+--- What is there no more has become a part of something, which is looked at, or is lost.
 function hands.onObjectDestroy(thing)
-    if not table_of.acting() and is_ours(thing) then
+    if table_of.acting() or not is_ours(thing) then
+        return
+    elseif is_copy(thing) then
+        look(places.find(top(thing)).thing, nil)
+    else
         look_at_all()
     end
 end
@@ -432,7 +438,7 @@ function hands.onObjectRandomize(thing, colour)
     local set, number = dice.of(thing)
     if set ~= nil and permits.of(colour) ~= nil then
         roll_on(set, number, colour, stream_for(colour, thing) or set.streams[1])
-    elseif #places.made_of(thing) > 0 then
+    elseif places.is_any(thing) then
         look_at_all()
     end
 end

@@ -27,7 +27,7 @@ end
 --- What goes into a container is destroyed, and is not lost; but what goes into a bag without end is.
 function lost.onObjectEnterContainer(container, thing)
     local guid = thing.guid
-    if container.type == "Infinite" and #places.made_of(thing) > 0 then
+    if container.type == "Infinite" and places.is_any(thing) then
         remember(thing)
     end
     entering[guid] = true
@@ -36,7 +36,7 @@ end
 
 --- Remembers what a thing was that is thrown away.
 function lost.onObjectDestroy(thing)
-    if not acting() and not entering[thing.guid] and #places.made_of(thing) > 0 then
+    if not acting() and not entering[thing.guid] and places.is_any(thing) then
         remember(thing)
     end
 end

@@ -69,13 +69,15 @@ function places.is_down(thing)
     return thing.is_face_down
 end
 
+--- Gives what tells a piece, as part of a thing.
+local function entry_of(thing)
+    return { id = thing.memo, thing = thing, down = places.is_down(thing) }
+end
+
 --- Lists the pieces that a thing is made of, the top first: itself, or the cards of a deck.
 function places.entries(thing)
     if thing.type ~= "Deck" then
-        if not places.governs(thing.memo) then
-            return {}
-        end
-        return { { id = thing.memo, thing = thing, down = places.is_down(thing) } }
+        return places.governs(thing.memo) and { entry_of(thing) } or {}
     end
     local found = {} -- a deck that lies face down lists its top card first
     local cards, down = thing.getObjects(), thing.is_face_down
@@ -90,11 +92,19 @@ end
 
 --- Lists the ids of the pieces that a thing is made of.
 function places.made_of(thing)
+    if thing.type ~= "Deck" then
+        return places.governs(thing.memo) and { thing.memo } or {}
+    end
     local found = {}
     for _, entry in ipairs(places.entries(thing)) do
         table.insert(found, entry.id)
     end
     return found
+end
+
+--- Tells whether a thing is a piece, or made of some.
+function places.is_any(thing)
+    return #places.made_of(thing) > 0
 end
 
 -- Where things are
@@ -143,35 +153,48 @@ function places.of_zone(zone)
 end
 
 local function is_higher(a, b)
-    local at, other = a.getPosition(), b.getPosition()
-    if at.y ~= other.y then
-        return at.y > other.y
+    if a.at.y ~= b.at.y then
+        return a.at.y > b.at.y
     end
-    return at.x < other.x
+    return a.at.x < b.at.x
+end
+
+--- Lists what lies in a place, the highest first: { thing, entries, at } each.
+local function lying(name)
+    local place, found = box.places[name], {}
+    local hand = place.colour ~= nil and Player[place.colour].getHandObjects()
+    for _, thing in ipairs(hand or getObjectFromGUID(place.guid).getObjects()) do
+        local entries = places.entries(thing)
+        if #entries > 0 and (hand or places.of(thing) == name) then
+            table.insert(found, { thing = thing, entries = entries, at = thing.getPosition() })
+        end
+    end
+    table.sort(found, is_higher)
+    return found
+end
+
+local function pieces_of(things)
+    local found = {}
+    for _, each in ipairs(things) do
+        for _, entry in ipairs(each.entries) do
+            table.insert(found, entry)
+        end
+    end
+    return found
 end
 
 --- Lists the things in a place that are pieces, the highest first.
 function places.things(name)
-    local place, things = box.places[name], {}
-    local hand = place.colour ~= nil and Player[place.colour].getHandObjects()
-    for _, thing in ipairs(hand or getObjectFromGUID(place.guid).getObjects()) do
-        if #places.made_of(thing) > 0 and (hand or places.of(thing) == name) then
-            table.insert(things, thing)
-        end
+    local things = {}
+    for _, each in ipairs(lying(name)) do
+        table.insert(things, each.thing)
     end
-    table.sort(things, is_higher)
     return things
 end
 
 --- Lists the pieces in a place, the top first.
 function places.contents(name)
-    local found = {}
-    for _, thing in ipairs(places.things(name)) do
-        for _, entry in ipairs(places.entries(thing)) do
-            table.insert(found, entry)
-        end
-    end
-    return found
+    return pieces_of(lying(name))
 end
 
 -- Where pieces are
@@ -192,7 +215,12 @@ end
 
 local function held(id)
     local thing = holders[id] ~= nil and getObjectFromGUID(holders[id]) or nil
-    for _, entry in ipairs(thing ~= nil and places.entries(thing) or {}) do
+    if thing == nil then
+        return nil
+    elseif thing.type ~= "Deck" then
+        return thing.memo == id and entry_of(thing) or nil
+    end
+    for _, entry in ipairs(places.entries(thing)) do
         if entry.id == id then
             return entry
         end
@@ -210,10 +238,23 @@ function places.find(id)
     return entry
 end
 
+--- Finds several pieces, by id; what lies in one thing is looked for once.
+function places.find_all(ids)
+    local found = {}
+    for _, id in ipairs(ids) do
+        local entry = found[id] == nil and places.find(id) or nil
+        if entry ~= nil then
+            for _, each in ipairs(places.entries(entry.thing)) do
+                found[each.id] = each
+            end
+        end
+    end
+    return found
+end
+
 --- Tells whether a piece is also something else than this thing.
 function places.is_twin(id, thing)
-    local entry = held(id)
-    return entry ~= nil and entry.thing.guid ~= thing.guid
+    return holders[id] ~= thing.guid and held(id) ~= nil
 end
 
 --- Says what lies where, what lies in no place, and what exists twice; all of it from one walk.
@@ -236,16 +277,14 @@ function places.survey()
                 found[entry.id], holders[entry.id] = true, thing.guid
             end
             if name ~= nil then
-                table.insert(things[name], thing)
+                table.insert(things[name], { entries = entries, at = thing.getPosition() })
             end
         end
     end
     for _, name in ipairs(box.order) do
         table.sort(things[name], is_higher)
-        for _, thing in ipairs(things[name]) do
-            for _, entry in ipairs(places.entries(thing)) do
-                table.insert(seen.places[name], { entry.id, entry.down })
-            end
+        for _, entry in ipairs(pieces_of(things[name])) do
+            table.insert(seen.places[name], { entry.id, entry.down })
         end
     end
     return seen

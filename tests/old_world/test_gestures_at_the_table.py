@@ -6,6 +6,7 @@ import re
 from functools import partial
 from random import Random
 
+import msgspec
 import pytest
 
 from tests.old_world.referee_table import Refereed
@@ -71,6 +72,27 @@ def test_by_number_by_button_by_hand(rounds: int) -> None:
             if not at.host.in_drafts:
                 assert drift(at.session.state, at.paper) == {}
     assert ways == {"number", "button", "hand"}
+
+
+def test_what_is_as_it_should_be_is_left_alone() -> None:
+    """A piece laid for half of an answer stays, whoever looks, and so do those of empty seats."""
+    chance, seen = Random(5), 0
+    at = Refereed(unplayed(2, "5"))
+    for _ in range(200):
+        _answered(at, chance)
+        survey = at.paper.survey()
+        box = (*survey.places["box"], reports.Seen("miniature.white", down=False))
+        places = {
+            **survey.places,
+            "box": box,
+            "hand.white": (reports.Seen("board.none", down=False),),
+        }
+        at.report(
+            msgspec.structs.replace(survey, places=places, epoch=at.host.epoch, step=at.host.step)
+        )
+        assert at.paper.told.acts == ()
+        seen += bool(at.host.in_drafts)
+    assert seen > 9
 
 
 def _answered(at: Refereed, chance: Random) -> str:

@@ -183,6 +183,14 @@ def overheard(catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory) ->
     return {"read": top.keys, "told": top.told, "heard": heard}
 
 
+MEDDLED = """
+for _, one in ipairs(getObjects()) do
+    if (one.memo or '') ~= '' then one.setPosition({30, 3, 30}) break end
+end
+"""
+"""What a tool does, and nobody is told of."""
+
+
 async def _played(top: Overheard) -> None:
     chance = Random(5)
     async with top:
@@ -195,6 +203,9 @@ async def _played(top: Overheard) -> None:
             if turn % 10 == 9:
                 top.table.player(colour).say("!undo")
             await top.settle()
+        top.table.execute(MEDDLED)
+        top.table.run(60)
+        await top.settle()
         top.host.mode = "automate"
         for _ in range(60):
             if any(act["act"] == "rolling" for told in top.told for act in told["acts"]):

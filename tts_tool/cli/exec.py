@@ -14,12 +14,14 @@ from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import BadInput, ExitCode, NotFound, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tts_tool.cli.mistakes import Own, Sources
-    from tts_tool.sync.hub.client import HubLine
     from tts_tool.sync.hub.starting import Ports
     from tts_tool.sync.messages import Failed, Message
+    from tts_tool.sync.wire import Line
 
-__all__ = ["Ran", "Target", "execute", "run_chunk", "shown_value", "target_of"]
+__all__ = ["Ran", "Target", "execute", "found_object", "run_chunk", "shown_value", "target_of"]
 
 _APART = 0.1
 """Prints and errors travel apart from the answer; so many seconds are waited for the last."""
@@ -143,7 +145,7 @@ class Ran(NamedTuple):
     guid: str = "-1"
 
 
-async def run_chunk(line: HubLine, own: Own, target: Target) -> Ran:
+async def run_chunk(line: Line, own: Own, target: Target) -> Ran:
     """Run a chunk; an error is given, not raised."""
     from tts_tool.sync.chunks import BEFORE, LuaError
 
@@ -175,18 +177,27 @@ def _told(ran: Ran, heard: list[Message], sources: Sources) -> Done:
     )
 
 
-async def target_of(line: HubLine, thing: str) -> Target:
-    """Find the object that is meant, by GUID or by name."""
+async def found_object(line: Line, thing: str) -> Mapping[str, Any]:
+    """Find the object that is meant, by GUID or by name: its guid, name, whether it is scripted."""
     from tts_tool.lua.literals import lua_string
 
     found = await line.execute(f"local wanted = {lua_string(thing)}{_FIND}") or []
     if not found:
-        fix = "what lies inside a bag, a deck or a hand's stack can't be reached"
+        fix = "what lies inside a bag or a deck can't be reached"
         raise NotFound(f'no object "{thing}" lies on the table', fix=fix)
     if len(found) > 1:
         guids = ", ".join(str(each["guid"]) for each in found)
         raise Refused(f'{len(found)} objects are called "{thing}"', fix=f"name one of: {guids}")
-    guid = str(found[0]["guid"])
-    if found[0]["scripted"]:
+    only: Mapping[str, Any] = found[0]
+    return only
+
+
+async def target_of(line: Line, thing: str) -> Target:
+    """Say where a chunk runs that is meant for an object."""
+    from tts_tool.lua.literals import lua_string
+
+    found = await found_object(line, thing)
+    guid = str(found["guid"])
+    if found["scripted"]:
         return Target(guid)
     return Target("-1", f"local self = getObjectFromGUID({lua_string(guid)}) ")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tts_tool.lua.bundle import Bundle
 
-__all__ = ["bundle", "unbundle"]
+__all__ = ["bundle", "bundled", "unbundle"]
 
 file_argument = click.argument(
     "file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -54,7 +54,7 @@ def bundle(file: Path, paths: tuple[str, ...], root: str, output: Path | None) -
         folders = [file.parent, *map(Path, paths)]
         _deliver(expand(read_text(file), file, folders).text, output)
         return
-    made = _bundled(file, paths, root)
+    made = bundled(file, paths, root)
     for note in made.notes:
         click.echo(f"note: {note}", err=True)
     _deliver(made.text, output)
@@ -91,7 +91,8 @@ def unbundle(file: Path, folder: Path, guid: str | None) -> None:
     _write_all(folder, _taken_apart(text, file.as_posix()))
 
 
-def _bundled(file: Path, paths: tuple[str, ...], root: str) -> Bundle:
+def bundled(file: Path, paths: tuple[str, ...], root: str) -> Bundle:
+    """Put a script together; what is wrong with it is told with file and line."""
     from tts_tool.lua.bundle import BundleError, Folders, Module
     from tts_tool.lua.bundle import bundle as put_together
 

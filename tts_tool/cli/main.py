@@ -109,6 +109,17 @@ TABLE: dict[str, Row] = {
         "console",
         "Type Lua at the running game, and see what scripts print and what goes wrong.",
     ),
+    "push": Row(
+        "tts_tool.cli.push",
+        "push",
+        "Bring scripts that have changed from files into the running game.",
+    ),
+    "restore": Row(
+        "tts_tool.cli.push",
+        "restore",
+        "Bring back into the game what a push from DIR has written over: copy NUMBER, or the "
+        "latest.",
+    ),
     "api": Row(
         "tts_tool.cli.api",
         "api",

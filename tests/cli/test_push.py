@@ -1,0 +1,201 @@
+"""`tts-tool push` and `restore`, as somebody types them, against a table that plays the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.person import edit
+from tests.cli.town import Town
+from tests.table.small_saves import deck, save, thing
+from tts_tool.errors import ExitCode
+
+COUNTS = """local count = 0
+function onLoad(state) count = tonumber(state) or 0 end
+function onSave() return tostring(count) end
+function more() count = count + 1 return count end
+function version() return 1 end
+"""
+
+
+class Mod:
+    """A save that is open in the game, and the folder that it was unpacked into."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        town.state = {
+            **save(
+                thing("b0b000", Nickname="Bob", LuaScript=COUNTS, XmlUI="<Panel/>"),
+                thing("b0b001", Nickname="Rob", LuaScript="-- rob", at=(9, 0)),
+                thing("b0b003", Nickname="Sack", at=(-9, 0)),
+                deck("dec000", 5, (4, 4)),
+                script="function onLoad() end",
+            ),
+            "SaveName": "The mod",
+        }
+        town.opens()
+        self.folder = town.person.home / "mod"
+        assert town.person.types("unpack", town.save, self.folder).returncode == 0
+
+    def script(self, guid: str) -> Path:
+        """Find the file with the script of an object."""
+        for file in (self.folder / "save").rglob("object.json"):
+            if json.loads(file.read_bytes()).get("GUID") == guid:
+                return file.with_name("script.lua")
+        raise LookupError(guid)
+
+    @property
+    def globe(self) -> Path:
+        """Name the file with the script of Global."""
+        return self.folder / "save" / "script.lua"
+
+    def push(self, *words: str) -> Any:  # noqa: ANN401
+        """Push the folder."""
+        return self.town.person.types("push", self.folder, *words, *self.town.ports)
+
+    def runs(self, code: str, thing: str = "-1") -> Any:  # noqa: ANN401
+        """Run something in the game."""
+        at = () if thing == "-1" else ("--object", thing)
+        done = self.town.person.types("exec", code, *at, "--json", *self.town.ports)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)["value"]
+
+    def lies(self) -> dict[str, Any]:
+        """Say where all lies, without what tells one object from the one that it is again."""
+        return {
+            str(each["guid"]): [round(x, 1) for x in each["at"]]
+            for each in self.runs(
+                "local all = {} for _, each in ipairs(getObjects()) do local p = each.getPosition()"
+                " table.insert(all, {guid = each.getGUID(), at = {p.x, p.y, p.z}}) end return all"
+            )
+        }
+
+
+@pytest.fixture
+def mod(town: Town) -> Mod:
+    """Give a mod that is open and unpacked."""
+    return Mod(town)
+
+
+def test_in_place(mod: Mod) -> None:
+    """A changed script runs at once; its object keeps place and state, and nothing else moves."""
+    assert '"The mod" has all scripts' in mod.push().stdout
+    mod.runs("return more() + more()", "Bob")
+    mod.runs("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+    before = mod.lies()
+    edit(mod.script("b0b000"), "return 1", "return 2")
+    done = mod.push("--json")
+    assert done.returncode == ExitCode.OK, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["way"], told["changed"], told["table"]) == ("objects", ["b0b000"], "The mod")
+    assert mod.runs("return version()", "Bob") == 2
+    assert mod.runs("return more()", "Bob") == 3, "it went on counting where it was"
+    assert mod.lies() == before
+    assert '"The mod" has all scripts' in mod.push().stdout
+
+
+def test_global_needs_a_word(mod: Mod) -> None:
+    """Global's code is refused with what it costs, then goes in, and the objects with it."""
+    mod.push()
+    edit(mod.script("b0b000"), "return 1", "return 2")
+    mod.push()
+    edit(mod.globe, "function onLoad() end", "function onLoad() end\nanswer = 42")
+    refused = mod.push()
+    assert refused.returncode == ExitCode.REFUSED
+    assert "save in the game" in refused.stderr
+    done = mod.push("--reload")
+    assert done.returncode == ExitCode.OK, done.stderr
+    assert "the game loads its save again" in done.stderr
+    assert mod.runs("return answer") == 42
+    assert mod.runs("return version()", "Bob") == 2, "what was set in place is there still"
+    mod.globe.write_text("", encoding="utf-8")
+    empty = mod.push("--reload")
+    assert empty.returncode == ExitCode.REFUSED
+    assert "empty" in empty.stderr
+    assert mod.runs("return answer") == 42
+
+
+def test_another_table(mod: Mod, tmp_path: Path) -> None:
+    """It is refused with both names, the first time too; `--bind` says that it is the one."""
+    other = tmp_path / "other.json"
+    state = {**save(thing("c0c000", LuaScript="-- c"), script="-- other"), "SaveName": "Other"}
+    other.write_text(json.dumps(state), encoding="utf-8")
+    folder = tmp_path / "other"
+    mod.town.person.types("unpack", other, folder)
+    refused = mod.town.person.types("push", folder, *mod.town.ports)
+    assert refused.returncode == ExitCode.REFUSED
+    assert '"Other"' in refused.stderr
+    assert '"The mod"' in refused.stderr
+    assert mod.runs("return Global.getLuaScript()") == "function onLoad() end"
+    bound = mod.town.person.types("push", folder, "--bind", "--reload", *mod.town.ports)
+    assert bound.returncode == ExitCode.OK, bound.stderr
+    assert "is not on the table" in bound.stderr
+    assert mod.runs("return Global.getLuaScript()") == "-- other"
+
+
+def test_what_was_changed_in_the_game(mod: Mod) -> None:
+    """It is not written over: the change is shown, until somebody says that it may go."""
+    first = mod.script("b0b001")
+    edit(first, "-- rob", "-- rob, edited before the first push")
+    unseen = mod.push()
+    assert unseen.returncode == ExitCode.REFUSED
+    assert "+-- rob" in unseen.stderr
+    assert mod.push("--bind").returncode == ExitCode.OK
+    mod.runs("local it = getObjectFromGUID('b0b001') it.setLuaScript('-- by another') it.reload()")
+    edit(first, "edited before the first push", "edited again")
+    refused = mod.push()
+    assert refused.returncode == ExitCode.REFUSED
+    for part in ("was changed in the game", "Rob - b0b001", "+-- by another", "--force"):
+        assert part in refused.stderr
+    there = "return getObjectFromGUID('b0b001').getLuaScript()"
+    assert mod.runs(there) == "-- by another"
+    assert mod.push("--force").returncode == ExitCode.OK
+    assert mod.runs(there) == "-- rob, edited again"
+
+
+def test_restore(mod: Mod) -> None:
+    """What was written over is listed and comes back; that it came back can be undone as well."""
+    mod.push()
+    for version in (2, 3):
+        edit(mod.script("b0b000"), f"return {version - 1}", f"return {version}")
+        mod.push()
+    rows = mod.town.person.told("restore", mod.folder, "--list")
+    assert [each["number"] for each in rows] == [2, 1]
+    for words, version in (((), 2), (("1",), 1), ((), 2)):
+        done = mod.town.person.types("restore", mod.folder, *words, *mod.town.ports)
+        assert done.returncode == ExitCode.OK, done.stderr
+        assert mod.runs("return version()", "Bob") == version
+    assert mod.town.person.types("restore", mod.folder, "99").returncode == ExitCode.NOT_FOUND
+    assert (mod.folder / ".tts-tool" / ".gitignore").read_text() == "*\n"
+
+
+def test_no_copy_no_push(mod: Mod) -> None:
+    """Where what is written over can't be kept, nothing is written over."""
+    mod.push()
+    (mod.folder / ".tts-tool" / "backups").write_text("in the way")
+    edit(mod.script("b0b000"), "return 1", "return 2")
+    done = mod.push()
+    assert done.returncode == ExitCode.UNAVAILABLE
+    assert mod.runs("return version()", "Bob") == 1
+
+
+def test_one_file(mod: Mod) -> None:
+    """A file is the script of the object that is named, and what it requires; also a first one."""
+    (mod.town.person.home / "lib.lua").write_text("return { n = 7 }")
+    file = mod.town.person.home / "sack.lua"
+    file.write_text("local lib = require('lib')\nfunction n() return lib.n end\n")
+    words = ("push", file, "--object", "Sack", *mod.town.ports)
+    first = mod.town.person.types(*words)
+    assert first.returncode == ExitCode.REFUSED
+    assert '"The mod" is open' in first.stderr
+    assert mod.town.person.types(*words, "--bind").returncode == ExitCode.OK
+    assert mod.runs("return n()", "Sack") == 7
+    file.write_text("function n() return 8 end\n")
+    assert mod.town.person.types(*words).returncode == ExitCode.OK
+    assert mod.runs("return n()", "Sack") == 8
+    nameless = mod.town.person.types("push", file, *mod.town.ports)
+    assert nameless.returncode == ExitCode.BAD_INPUT
+    assert "--object" in nameless.stderr

@@ -1,0 +1,185 @@
+"""`tts-tool push` and `restore`: scripts into the running game, and back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tts_tool.cli.hub import hub_news, ports_options
+from tts_tool.cli.options import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tts_tool.sync.hub.starting import Ports
+    from tts_tool.sync.push import Memory, Plan, Pushed, Wanted
+
+__all__ = ["named", "plan_lines", "push", "restore"]
+
+_FEW = 3
+_UNREACHABLE = (
+    "{} scripts can't be compared while the save is open, inside of something or with a GUID that "
+    "others have: {}"
+)
+reload_option = click.option(
+    "--reload", is_flag=True, help="Let the game load its save again; what was not saved is lost."
+)
+force_option = click.option(
+    "--force", is_flag=True, help="Write over what was changed in the game since it was last seen."
+)
+bind_option = click.option(
+    "--bind", is_flag=True, help="The table that is open is the one that is meant."
+)
+
+
+@click.command(
+    epilog=examples(
+        "tts-tool push my-mod",
+        "tts-tool push my-mod --bind",
+        "tts-tool push dice.lua --object 'Dice tower'",
+    )
+)
+@click.argument("target", metavar="[DIR|GAME|FILE]", default=".")
+@click.option("--object", "thing", metavar="GUID|NAME", help="Whose script FILE is; -1 is Global.")
+@bind_option
+@force_option
+@reload_option
+@ports_options
+@json_option
+def push(
+    *,
+    target: str,
+    thing: str | None,
+    bind: bool,
+    force: bool,
+    reload: bool,
+    ports: Ports,
+    as_json: bool,
+) -> None:
+    """Bring scripts that have changed from files into the running game.
+
+    DIR is an unpacked mod or a project, GAME one that is built here, FILE the script of one object.
+    The script of an object is set where it lies; nothing else is touched. Global's code needs
+    --reload. A table that is not the one of DIR is refused, and so is a script that was changed in
+    the game. What is written over is kept: `tts-tool restore` brings it back.
+    """
+    done = asyncio.run(_push(target, thing, ports, bind=bind, force=force, reload=reload))
+    _report(*done, as_json=as_json)
+
+
+@click.command(epilog=examples("tts-tool restore my-mod --list", "tts-tool restore my-mod 12"))
+@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(path_type=Path))
+@click.argument("number", required=False, type=int)
+@click.option("--list", "listed", is_flag=True, help="List the copies, the latest first.")
+@force_option
+@reload_option
+@ports_options
+@json_option
+def restore(
+    *,
+    folder: Path,
+    number: int | None,
+    listed: bool,
+    force: bool,
+    reload: bool,
+    ports: Ports,
+    as_json: bool,
+) -> None:
+    """Bring back into the game what a push from DIR has written over: copy NUMBER, or the latest.
+
+    What is in the game now is kept in a copy of its own. Your files stay as they are.
+    """
+    from tts_tool.sync.push import Memory
+
+    memory = Memory(folder)
+    if listed:
+        rows = memory.backups()
+        if as_json:
+            print_json(rows)
+        for each in () if as_json else rows:
+            whose = ", ".join(named(state) for state in each.states)
+            when = each.when.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+            click.echo(f"{each.number:4}  {when}  {each.table}: {whose}")
+        return
+    done = asyncio.run(_restore(memory, number, ports, force=force, reload=reload))
+    _report(*done, as_json=as_json)
+
+
+async def _push(
+    target: str, thing: str | None, ports: Ports, **allowed: bool
+) -> tuple[Pushed, Wanted]:
+    from tts_tool.cli.sources import source_of
+    from tts_tool.sync.hub import attached
+    from tts_tool.sync.push import push, read_table
+
+    async with attached(ports, "tts-tool push", hub_news) as line:
+        source = await source_of(line, target, thing)
+        wanted = source.read((await read_table(line)).states)
+        return await push(line, wanted, source.memory(), _announce, **allowed), wanted
+
+
+async def _restore(
+    memory: Memory,
+    number: int | None,
+    ports: Ports,
+    **allowed: bool,
+) -> tuple[Pushed, Wanted]:
+    from tts_tool.sync.hub import attached
+    from tts_tool.sync.push import Wanted, push
+
+    backup = memory.backup(number)
+    wanted = Wanted(backup.table, {each.guid: each for each in backup.states})
+    async with attached(ports, "tts-tool restore", hub_news) as line:
+        return await push(line, wanted, memory, _announce, **allowed), wanted
+
+
+def _announce(plan: Plan) -> None:
+    """Say what will be done before it is."""
+    for line in plan_lines(plan):
+        click.echo(line, err=True)
+
+
+def plan_lines(plan: Plan) -> Iterator[str]:
+    """Word what a push does, and by which way."""
+    if plan.globe is not None:
+        yield "Global: the game loads its save again, with all scripts as they are in the files"
+    else:
+        for each in plan.objects:
+            yield f"{named(each)}: set where it lies"
+    for each in plan.missing:
+        yield f"{named(each)}: is not on the table; it comes with the next save that is loaded"
+
+
+def named(state: Any) -> str:  # noqa: ANN401 - whatever has a name and a guid
+    """Call a script as people do."""
+    return "Global" if state.guid == "-1" else f"{state.name or 'object'} - {state.guid}"
+
+
+def _report(done: Pushed, wanted: Wanted, *, as_json: bool) -> None:
+    if as_json:
+        way = "load" if done.plan.globe else "objects" if done.plan.objects else "none"
+        told = {
+            "table": done.table,
+            "way": way,
+            "changed": [each.guid for each in done.plan.objects]
+            + (["-1"] if done.plan.globe else []),
+            "missing": [each.guid for each in done.plan.missing],
+            "moved": dict(done.moved),
+            "backup": done.backup,
+            "not_reached": [*wanted.inside, *wanted.twice],
+        }
+        print_json(told)
+        return
+    for old, new in done.moved.items():
+        click.echo(f"{old} is {new} now: whoever knows it by its GUID must be told")
+    if unreachable := [*wanted.inside, *wanted.twice]:
+        few = ", ".join(unreachable[:_FEW]) + (" …" if len(unreachable) > _FEW else "")
+        click.echo(_UNREACHABLE.format(len(unreachable), few), err=True)
+    if done.plan.is_empty:
+        click.echo(f'"{done.table}" has all scripts as they are in the files')
+    else:
+        count = len(done.plan.objects) + (done.plan.globe is not None)
+        click.echo(f'"{done.table}": {count} changed; what was there is kept as {done.backup}')

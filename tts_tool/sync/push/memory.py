@@ -1,0 +1,111 @@
+"""What a folder knows of its table, and copies of what a push has written over.
+
+It lies in `.tts-tool` in the folder, which git passes by: another computer has another game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tts_tool.errors import BadInput, NotFound
+from tts_tool.patience import remove
+from tts_tool.saves.swap import replace_file
+from tts_tool.sync.messages import ScriptState
+
+__all__ = ["Backup", "Identity", "Known", "Memory"]
+
+FOLDER: Final = ".tts-tool"
+_TABLE: Final = "table.json"
+_BACKUPS: Final = "backups"
+_MOST_BACKUPS: Final = 20
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """By what a table is known again: the name of its save, its objects with scripts, Global."""
+
+    name: str
+    guids: tuple[str, ...]
+    script: str
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A table, and the scripts that it had when it was last seen."""
+
+    table: Identity
+    states: Mapping[str, ScriptState]
+
+
+class Backup(msgspec.Struct, frozen=True):
+    """The scripts that were in the game before a push."""
+
+    when: datetime
+    table: str
+    states: tuple[ScriptState, ...]
+    number: int = 0
+
+
+class Memory:
+    """The memory of one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / FOLDER
+
+    def known(self) -> Known | None:
+        """Say what is known of its table; None if it has never met one."""
+        file = self.folder / _TABLE
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=Known)
+        except FileNotFoundError:
+            return None
+        except (msgspec.MsgspecError, ValueError) as error:
+            fix = "remove it; push --bind then meets the table again"
+            raise BadInput("this can't be read", where=str(file), fix=fix) from error
+
+    def keep(self, known: Known) -> None:
+        """Remember how the table was seen."""
+        self._make(self.folder)
+        replace_file(self.folder / _TABLE, msgspec.json.encode(known))
+
+    def back_up(self, backup: Backup) -> Backup:
+        """Keep a copy of what will be written over; the oldest copies go."""
+        folder = self.folder / _BACKUPS
+        self._make(folder)
+        numbers = self._numbers()
+        numbered = msgspec.structs.replace(backup, number=max(numbers, default=0) + 1)
+        replace_file(folder / f"{numbered.number:06}.json", msgspec.json.encode(numbered))
+        for number in numbers[: max(0, len(numbers) + 1 - _MOST_BACKUPS)]:
+            remove(folder / f"{number:06}.json")
+        return numbered
+
+    def backups(self) -> list[Backup]:
+        """List the copies, the latest first."""
+        return [self.backup(number) for number in reversed(self._numbers())]
+
+    def backup(self, number: int | None = None) -> Backup:
+        """Give a copy by its number, or the latest."""
+        numbers = self._numbers()
+        if not numbers or (number is not None and number not in numbers):
+            there = ", ".join(map(str, numbers)) or "none"
+            raise NotFound(
+                "there is no such copy", where=str(self.folder), fix=f"there are: {there}"
+            )
+        file = self.folder / _BACKUPS / f"{number or numbers[-1]:06}.json"
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=Backup)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise BadInput("this copy can't be read", where=str(file)) from error
+
+    def _numbers(self) -> list[int]:
+        files = (self.folder / _BACKUPS).glob("*.json")
+        return sorted(int(each.stem) for each in files if each.stem.isdecimal())
+
+    def _make(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        ignored = self.folder / ".gitignore"
+        if not ignored.exists():
+            ignored.write_text("*\n", encoding="utf-8")

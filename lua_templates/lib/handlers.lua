@@ -4,30 +4,46 @@
 local handlers = {}
 
 local modules = {} -- in the order in which they are told
+local stumbled = nil -- is told what a module has failed at, and why
 local ready = false -- before that, the game may tell of things that nobody knows yet
 
---- Names the modules of this table: a list of { name = …, module = … }.
-function handlers.know(named)
-    modules = named
+--- Names the modules of this table: a list of { name = …, module = … }. `when_stumbled` is told the event at
+--- which one has failed, and why.
+function handlers.know(named, when_stumbled)
+    modules, stumbled = named, when_stumbled
+end
+
+--- Asks each module that has a function of this name, until one gives what ends it; gives that, and what
+--- went wrong: a module that fails keeps no other from hearing of it.
+local function each_of(event, is_end, ...)
+    local failed = nil
+    for _, each in ipairs(ready and modules or {}) do
+        if each.module[event] ~= nil then
+            local ok, answer = pcall(each.module[event], ...)
+            if not ok then
+                failed = failed or answer
+                stumbled(event, answer)
+            elseif answer == is_end then
+                return answer, failed
+            end
+        end
+    end
+    return nil, failed
 end
 
 local function tell(event, ...)
-    if ready then
-        for _, each in ipairs(modules) do
-            if each.module[event] ~= nil then
-                each.module[event](...)
-            end
-        end
+    local _, failed = each_of(event, handlers, ...) -- no answer ends it
+    if failed ~= nil then
+        error(failed, 0) -- the game shows it to whoever hosts
     end
 end
 
 local function may(event, ...)
-    for _, each in ipairs(ready and modules or {}) do
-        if each.module[event] ~= nil and each.module[event](...) == false then
-            return false
-        end
+    local answer, failed = each_of(event, false, ...)
+    if answer == nil and failed ~= nil then
+        error(failed, 0)
     end
-    return true
+    return answer == nil
 end
 
 function onLoad(state)
@@ -139,12 +155,11 @@ end
 
 --- Here it is the other way round: true stops what the number does.
 function onObjectNumberTyped(thing, colour, number)
-    for _, each in ipairs(ready and modules or {}) do
-        if each.module.onObjectNumberTyped ~= nil and each.module.onObjectNumberTyped(thing, colour, number) then
-            return true
-        end
+    local answer, failed = each_of("onObjectNumberTyped", true, thing, colour, number)
+    if answer == nil and failed ~= nil then
+        error(failed, 0)
     end
-    return false
+    return answer == true
 end
 
 --- A button of a panel was pressed.

@@ -23,7 +23,7 @@ local FREE = { -- what changes nothing that rules know
     [ACTION.RotateIncrementalLeft] = true, [ACTION.RotateIncrementalRight] = true,
 }
 
-local table_of = {} -- what the referee says of itself: mode, proven, is_away, acting, say
+local table_of = {} -- what the referee says of itself: is_strict, proven, is_away, acting, say
 local lies, sides, values = {}, {}, {} -- where pieces lie, which side is up, what tracks show: as known
 local touched = {} -- by id of a piece, or GUID of a marker: who did something to it last, and when
 local looking = {} -- by GUID: it is waited until it lies still
@@ -31,7 +31,7 @@ local throw = {} -- by set of dice: what is being thrown by hand
 local looked = 0 -- the place that was looked at last
 local strange = 0 -- counts what happened that no gesture explains
 
---- Is told how to ask the referee's side: `mode`, `proven`, `is_away`, `acting`, `say`, `word`.
+--- Is told how to ask the referee's side: `is_strict`, `proven`, `is_away`, `acting`, `say`, `word`, `attempt`, `stumbled`.
 function hands.know(whom)
     table_of = whom
 end
@@ -86,7 +86,7 @@ end
 --- Tells whether something is not to happen: it is prevented only where the game is proven to listen,
 --- and never of somebody of whom something waits for a verdict, for then nobody knows what may be done.
 local function prevents(event, colour)
-    return table_of.mode() == "enforce" and table_of.proven(event) and not table_of.is_away()
+    return table_of.is_strict() and table_of.proven(event) and not table_of.is_away()
         and not channel.waits(colour)
 end
 
@@ -258,6 +258,9 @@ local function compare(id, colour)
             return true
         end
         turned(id, drawer, entry.down)
+    elseif entry.down ~= sides[id] and place ~= "" and table_of.is_strict() then
+        entry.thing.flip() -- the others would see what somebody has in the hand
+        forbid(drawer or known.colour, "turns", id)
     end
     return places.is_pile(place) and #places.things(place) > 1
 end
@@ -271,6 +274,12 @@ local function look(thing, colour)
     looking[guid] = true
     steps.begin(function()
         steps.still({ thing })
+        local entry = places.find(ids[1])
+        if entry ~= nil and places.of(entry.thing) == nil then -- zones may notice late what joins a pile
+            steps.pass(SETTLED)
+            entry = places.find(ids[1])
+            steps.still({ entry ~= nil and entry.thing or nil })
+        end
         looking[guid] = nil
         local is_strange = false
         if #ids == 1 then
@@ -282,15 +291,18 @@ local function look(thing, colour)
                 is_strange = is_strange or entry == nil or places.of(entry.thing) ~= lies[id]
                     or entry.down ~= sides[id]
             end
-            local place = places.of(thing)
-            is_strange = is_strange or (places.is_pile(place) and #places.things(place) > 1)
+            is_strange = is_strange or getObjectFromGUID(guid) == nil
+            if not is_strange then
+                local place = places.of(thing)
+                is_strange = places.is_pile(place) and #places.things(place) > 1
+            end
         end
         if is_strange then
             look_at_all()
         end
-    end, told_of_none, function()
+    end, told_of_none, function(why)
         looking[guid] = nil
-        look_at_all()
+        table_of.stumbled("look", why) -- all is looked at then
     end)
 end
 
@@ -359,7 +371,7 @@ function hands.onObjectSpawn(thing)
     Wait.frames(function() -- what has become a pile may be there for a moment beside it
         local copy = getObjectFromGUID(guid)
         if copy ~= nil and is_copy(copy) then
-            if table_of.mode() == "enforce" then
+            if table_of.is_strict() then
                 copy.destruct()
             end
             look_at_all()
@@ -428,7 +440,10 @@ local function roll_on(set, number, colour, stream)
             steps.still(rolling)
         end
         lies_still(set)
-    end, told_of_none, function() throw[set] = nil end)
+    end, told_of_none, function(why)
+        throw[set] = nil
+        table_of.stumbled("roll", why)
+    end)
 end
 
 function hands.onObjectRandomize(thing, colour)
@@ -482,9 +497,9 @@ end
 function hands.begin()
     Wait.time(function()
         if not table_of.is_away() and not table_of.acting() then
-            watch()
+            table_of.attempt("watch", watch)
             if next(looking) == nil then
-                look_around()
+                table_of.attempt("look around", look_around)
             end
         end
     end, WATCH, -1)

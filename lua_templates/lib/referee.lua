@@ -13,6 +13,8 @@ local tracks = require("lib.tracks")
 local referee = {}
 
 local PROTOCOL = 1
+local PATIENT = 5 -- so many seconds after a hello, what is told without knowing of it is passed over
+local AGAIN = 0.5 -- so many seconds after something failed that cannot be left it is done again
 local GREETED = 10 -- so many seconds after loading, a table that knew a referee says that there is none
 local AT_SIDE = { corner = "MiddleRight", offset = "-10 0", width = 300 }
 
@@ -24,6 +26,7 @@ local mode, is_away = "off", true
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local panels = {} -- by colour: what it is asked
 local greets = false -- whether to say hello as soon as nothing is under way
+local asked = nil -- when hello was said to which nobody has answered yet
 
 -- Speaking
 
@@ -84,15 +87,41 @@ function referee.governs()
     return not is_away and mode ~= "off"
 end
 
+--- Tells whether what rules forbid is prevented or put back.
+local function is_strict()
+    return referee.governs() and (mode == "enforce" or mode == "automate")
+end
+
 local function is_in(now_mode, now_away)
-    local governed = referee.governs()
+    local governed, strict = referee.governs(), is_strict()
     mode, is_away = now_mode, now_away
+    if is_strict() ~= strict then
+        tracks.lock(is_strict())
+    end
     if referee.governs() ~= governed then
-        tracks.lock(referee.governs() and mode == "enforce")
         if desk ~= nil and desk.show ~= nil then
             desk.show()
         end
     end
+end
+
+-- What goes wrong
+
+--- Something in the script has failed: the referee is told, looks at everything, and tells people.
+function referee.stumbled(about, why)
+    channel.report("failed", { epoch = epoch, step = done, act = 0, what = "error", about = about, why = tostring(why) })
+    if about ~= "survey" then
+        hands.look_again()
+    end
+end
+
+--- Does something that may fail; the rest is done all the same.
+local function attempt(about, act, ...)
+    local ok, why = pcall(act, ...)
+    if not ok then
+        referee.stumbled(about, why)
+    end
+    return ok
 end
 
 -- Saying how the table lies
@@ -107,16 +136,25 @@ local function survey()
     return seen
 end
 
+local function say_hello()
+    local seen = survey()
+    seen.kind = "surveyed"
+    channel.send_again()
+    channel.report("hello", {
+        epoch = epoch, step = done, heard = heard, pending = channel.pending(), survey = seen,
+    })
+    asked = Time.time
+end
+
 --- Says hello, as soon as what is under way is finished; what has not begun yet is forgotten.
 local function hello()
     greets = acts.busy()
     if greets then
         return acts.forget()
     end
-    channel.send_again()
-    local seen = survey()
-    seen.kind = "surveyed"
-    channel.report("hello", { epoch = epoch, step = done, pending = channel.pending(), survey = seen })
+    if not attempt("hello", say_hello) then
+        Wait.time(hello, AGAIN)
+    end
 end
 
 local function lose()
@@ -154,6 +192,9 @@ local function told(what)
     if what.epoch < epoch or (what.epoch == epoch and what.step <= heard) then
         return
     end
+    if what.epoch == epoch and asked ~= nil and Time.time - asked < PATIENT then
+        return -- whoever said that does not know yet how all lies; the answer to our hello does
+    end
     if what.since ~= (what.epoch == epoch and heard or 0) then
         return hello() -- something was missed: what came before, or the answer to our hello
     end
@@ -162,17 +203,21 @@ local function told(what)
         permits.forget()
         panels = {}
     end
-    if not learn(what) then
+    local ok, has_learned = pcall(learn, what)
+    if not (ok and has_learned) then
         return hello()
     end
+    asked = nil
     local shows = is_away or what.epoch ~= epoch or next(what.panels) ~= nil
     epoch, heard = what.epoch, what.step
-    is_in(what.mode, false)
-    tell(what)
-    if shows then -- an interface that is set anew cannot be used for a moment
-        show_panels()
+    attempt("mode", is_in, what.mode, false)
+    attempt("verdicts", tell, what)
+    if shows and not attempt("panels", show_panels) then -- one set anew cannot be used for a moment
+        Wait.time(function() attempt("panels", show_panels) end, AGAIN)
     end
-    acts.add(epoch, heard, what.acts)
+    if not attempt("acts", acts.add, epoch, heard, what.acts) then
+        return hello() -- what was to be done comes again
+    end
     if what.look then -- what we said of the table was older than what we had been told
         hands.look_again()
     end
@@ -235,16 +280,20 @@ function referee.know(what, its_desk)
     channel.know(lose)
     lost.know(acts.busy)
     hands.know({
-        mode = function() return mode end,
+        is_strict = is_strict,
         proven = function(event) return met ~= nil and met.proven[event] == true end,
         is_away = function() return is_away end,
         acting = acts.busy,
         say = say,
         word = word,
+        attempt = attempt,
+        stumbled = referee.stumbled,
         tell_survey = function()
-            local seen = survey()
-            seen.epoch, seen.step = epoch, done
-            channel.report("surveyed", seen)
+            attempt("survey", function()
+                local seen = survey()
+                seen.epoch, seen.step = epoch, done
+                channel.report("surveyed", seen)
+            end)
         end,
     })
     acts.know({

@@ -21,7 +21,7 @@ function refereed.begin(box, desk)
         table.insert(modules, each)
     end
     referee.know(box, desk)
-    handlers.know(modules)
+    handlers.know(modules, referee.stumbled)
 end
 
 return refereed

@@ -7,27 +7,19 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import msgspec
-
 from tests.old_world.table import catalogue
-from tts_tool.build import table as tables
-from tts_tool.build.graph import Output
-from tts_tool.build.mod import Art, Drawing, Folders, Language, Mod, Printed
-from tts_tool.build.scripts import Bundled, Script, plan_scripts, rendered
-from tts_tool.build.stamps import digest_of
+from tts_tool.build.mod import Folders, Language, Mod
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.reading import Seen, read_table
+from tts_tool.build.unprinted import unprinted
 from tts_tool.kernel.module import Composition, Setup
 from tts_tool.referee import opening
 from tts_tool.resources import lua_templates_dir, mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.saves.objects import Sheet
-from tts_tool.saves.tree import read, written
+from tts_tool.saves.tree import read
 from tts_tool.table import Table
 from tts_tool.table.pieces import Piece
 from tts_tool.table.switches import Switches
@@ -65,21 +57,7 @@ def made(lang: Language = "en") -> Made:
     folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
     box = composition(SEATS).inventory
     mod = Mod(RULESET.name, "Old World", lang, catalogue(), box, folders)
-    layout = tables.read_layout(mod)
-    values = tables.script_values(mod, layout)
-    (script,) = plan_scripts(folders.scripts)
-    text = _text(script, values)
-    save = tables.save(mod, layout, _unprinted(mod, layout, text))
-    return Made(mod, layout, values, text, written(save.tree()))
-
-
-def _text(script: Script, values: dict[str, Any]) -> str:
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "values.json")
-        data = msgspec.json.encode(values)
-        file.write_bytes(data)
-        bundled = rendered(script, {"values": Output(digest_of(data), ".json", file)})
-    return msgspec.json.decode(bundled.data, type=Bundled).text
+    return Made(mod, *unprinted(mod))
 
 
 @cache
@@ -88,17 +66,6 @@ def composition(seats: tuple[str, ...]) -> Composition:
     modules = opening.choose_modules(RULESET, RULESET.implied(seats))
     settings = opening.choose_settings(RULESET, modules, {})
     return opening.composed(RULESET, Setup(seats, modules, settings, catalogue()))
-
-
-def _unprinted(mod: Mod, layout: Layout, script: str) -> Art:
-    drawings: list[Drawing] = [*tables.drawings(mod, layout)]
-    pictures = {each.name: f"http://127.0.0.1/{n}.png" for n, each in enumerate(drawings)}
-    cards: dict[tuple[str, str], Printed] = {}
-    for pile in tables.piles(mod, layout):
-        for face in pile.faces:
-            sheet = Sheet(key=len(cards) + 1, face=pictures[face], back=pictures[pile.back])
-            cards[pile.name, face] = Printed(sheet, 0)
-    return Art(pictures, cards, {"Global": script})
 
 
 class Panel:

@@ -181,7 +181,7 @@ class Hands:
         for _ in range(_MOMENTS):
             try:
                 self.player.click(button)
-            except Refused:
+            except (NotFound, Refused):
                 self.top.table.run(_MOMENT)
             else:
                 return

@@ -95,6 +95,12 @@ WORDINGS: Wordings = {
         "en": "By the rules this is otherwise: {places}, and more. !repair puts everything right.",
         "de": "Nach den Regeln ist das anders: {places} und mehr. !repair rückt alles zurecht.",
     },
+    "turned-back": {
+        "en": "The table was turned back; the game is where it was, and so is the table again. "
+        "!undo takes back an answer.",
+        "de": "Der Tisch wurde zurückgedreht; die Partie steht, wo sie stand, und der Tisch wieder "
+        "auch. Eine Antwort nimmt !undo zurück.",
+    },
     "game-over": {
         "en": "The game is over.",
         "de": "Die Partie ist zu Ende.",

@@ -46,7 +46,11 @@ class Paper:
     def hello(self) -> reports.Hello:
         """Say how far the table has come."""
         return reports.Hello(
-            epoch=self.epoch, step=self.step, pending=tuple(self.pending), survey=self.survey()
+            epoch=self.epoch,
+            step=self.step,
+            heard=self.step,
+            pending=tuple(self.pending),
+            survey=self.survey(),
         )
 
     def survey(self) -> reports.Surveyed:

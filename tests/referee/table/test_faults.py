@@ -18,6 +18,8 @@ from tts_tool.kernel.decisions import Move, Roll
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.faults import written
 from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.told import Line
+from tts_tool.referee.wording import WORDINGS
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 
@@ -119,7 +121,11 @@ def test_the_same_failure_is_written_once(
             Paper(session.state, Random(1)),
         )
         monkeypatch.setattr(f"{ROOM}.asking.asked", failing)
-        lines = [line for _ in range(20) for line in host.received(paper.hello()).lines]
+        lines: list[Line] = []
+        for _ in range(20):
+            told = host.received(paper.hello())
+            paper.perform(told)
+            lines += told.lines
     assert len(list(tmp_path.iterdir())) == 1
     assert len(lines) == 1
 
@@ -144,3 +150,25 @@ def test_a_full_disk_is_told(
         assert not verdict.done
         assert verdict.say
         assert paper.told.mode == "advise"
+
+
+@pytest.mark.parametrize("place", ["host.choreography", "host.permits", "upkeep.put_back"])
+def test_people_are_told_once(
+    place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fails after an answer was taken is said as well, by the verdict or to all, not twice."""
+    chance = Random(3)
+    words = {WORDINGS[code]["en"] for code in ("stumbled", "fault")}
+    failed = 0
+    for seed in range(12):
+        with begun(catalogue, seed) as session:
+            host, paper = Host(session, COLOURS), Paper(session.state, chance)
+            tell(host, paper, paper.hello())
+            moved = paper.gesture("Red", Move("ware.tea.1", "stall.red"))
+            with monkeypatch.context() as broken:
+                broken.setattr(f"{ROOM}.{place}", failing)
+                told = host.received(moved if seed % 2 else gesture(paper, chance))
+            said = [each.say for each in told.verdicts] + [each.text for each in told.lines]
+            assert sum(each in words for each in said) <= 1
+            failed += sum(each in words for each in said)
+    assert failed > 3

@@ -100,6 +100,12 @@ class Faults:
             )
         )
 
+    def of_the_table(self, report: object) -> None:
+        """Note that the script of the table has failed at something, as it says."""
+        told = msgspec.to_builtins(report)
+        trace = f"{told.get('about')}: {told.get('why')}"
+        self._noted(Stumble(tool=tts_tool.__version__, where="the table", trace=trace, report=told))
+
     def _noted(self, stumble: Stumble) -> None:
         if stumble.trace in self._known or len(self._known) >= MOST:
             return

@@ -37,6 +37,7 @@ from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.spoken import Spoken
 from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.referee.table.upkeep import Upkeep
 
@@ -46,6 +47,10 @@ _REQUEST: Final = "table:"
 """How the names of gestures begin in the journal; their number follows."""
 
 _NUMBERS: Final = re.compile(r"![\d ,]+")
+
+ON_THEIR_WAY: Final = 20
+"""So many gestures at most were made that nobody here has heard of: one of each colour, and more
+that were not sent yet."""
 
 MOST_KEPT: Final = 1_000
 """So many verdicts, and what so many steps told, are remembered."""
@@ -105,20 +110,30 @@ class Host:
         self._steps: dict[int, tuple[Act, ...]] = {}
         self._acts: list[Act] = []
         self._verdicts: list[Verdict] = []
-        self._lines: list[Line] = []
+        self._spoken = Spoken()
+        self._come_to = (0, 0)
+        """The epoch and step to which the table has come, as far as it has said so."""
+        self._numbered = 0
+        """From which number on the table that was greeted last counts its gestures."""
+        self._owned_up = False
+        """Whether a verdict has said that the referee stumbled."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
 
     # Meeting
 
     def greeting(self, secret: str) -> Greeting:
-        """Say how the table is greeted."""
+        """Say how the table is greeted.
+
+        Its numbers go on above all that may be on their way from before it was turned back.
+        """
+        self._numbered = max(self._numbered, *self._known, 0) + ON_THEIR_WAY
         return Greeting(
             secret=secret,
             game=self.session.ruleset.name,
             mode=self.mode,
             tongues={c: self.seating.tongue(c) for c in self.seating.colours.values()},
-            count=max(self._known, default=0),
+            count=self._numbered,
             proven=self.proven,
         )
 
@@ -160,6 +175,10 @@ class Host:
     @_take.register
     def _hello(self, report: reports.Hello) -> None:
         """A table that has begun anew is brought to where the game is."""
+        if (report.epoch, report.step) < self._come_to:
+            self._say(Rejection("turned-back"))
+        self._come_to = (report.epoch, report.step)
+        self._spoken.begin_anew(report.epoch, report.heard)
         self.epoch = max(self.epoch, report.epoch) + 1
         self.step = self.performed = 0
         self.permits.clear()
@@ -198,6 +217,8 @@ class Host:
     def _did(self, report: reports.Did) -> None:
         if report.epoch == self.epoch:
             self.performed = max(self.performed, min(report.step, self.step))
+            self._come_to = max(self._come_to, (report.epoch, self.performed))
+            self._spoken.heard(report.epoch, self.performed)
 
     @_take.register
     def _failed(self, report: reports.Failed) -> None:
@@ -205,6 +226,9 @@ class Host:
         acts = self._steps.get(report.step, ()) if report.epoch == self.epoch else ()
         act = acts[report.act - 1] if 0 < report.act <= len(acts) else None
         code = "put-right"
+        if not report.act:
+            self._faults.of_the_table(report)
+            return
         if isinstance(act, Rolling | Shuffling):
             self.chance.can_not(act)
             code = "done-otherwise"
@@ -224,7 +248,9 @@ class Host:
         if seat is not None:
             outcome = self._judge.gesture(seat, Press(report.track), {})
         if report.colour and outcome.why is not None:
-            self._lines.append(Line(self.seating.said(outcome.why, report.colour), report.colour))
+            self._spoken.fresh.append(
+                Line(self.seating.said(outcome.why, report.colour), report.colour)
+            )
         if outcome.done or self.mode != "advise":
             self._acts.append(Count(report.track, shown_tracks(self.session.state)[report.track]))
 
@@ -294,6 +320,7 @@ class Host:
         code = "not-written" if isinstance(self._faults.latest, Unavailable) else "stumbled"
         say = self.seating.said_anyway(code, report.colour)
         self._verdict(Verdict(report.n, report.colour, done, say))
+        self._owned_up = True
         if isinstance(report, reports.Gestured):
             lay = partial(self._lay, report, Outcome(done))
             self._faults.guard("putting back", lay, None)
@@ -320,6 +347,7 @@ class Host:
 
     def _conclude(self, report: reports.Gestured | reports.Said, outcome: Outcome) -> None:
         say = "" if outcome.why is None else self.seating.said(outcome.why, report.colour)
+        self._owned_up |= outcome.why is not None and outcome.why.code == "fault"
         self._verdict(Verdict(report.n, report.colour, outcome.done, say))
 
     def _verdict(self, verdict: Verdict) -> None:
@@ -348,7 +376,7 @@ class Host:
         self._follow()
         self._acts += drawn
         for late in self._judge.late():
-            self._lines.append(self._told_late(late))
+            self._spoken.fresh.append(self._told_late(late))
         for component, draft in list(self._laid.items()):
             if not self._judge.drafts.holds(draft):
                 del self._laid[component]
@@ -393,7 +421,7 @@ class Host:
         self._proposal = proposal
 
     def _say(self, rejection: Rejection) -> None:
-        self._lines += self.seating.to_all(rejection)
+        self._spoken.fresh += self.seating.to_all(rejection)
 
     # What the table is told
 
@@ -405,10 +433,10 @@ class Host:
             whole = whole and told is not None
             if told:
                 fresh[colour] = told[0]
-        if self._faults.fresh and not self._verdicts:
+        if self._faults.fresh and not self._owned_up:
             said = self.seating.said_anyway("stumbled", "")
-            self._lines.append(Line(said))
-        self._faults.fresh = False
+            self._spoken.fresh.append(Line(said))
+        self._faults.fresh = self._owned_up = False
         self.told = Told(
             epoch=self.epoch,
             since=since,
@@ -417,13 +445,14 @@ class Host:
             mode=self.mode if whole or self.mode == "off" else "advise",
             acts=tuple(dict.fromkeys(self._acts)),
             verdicts=tuple(self._verdicts),
-            lines=tuple(self._lines),
+            # A table that has not said hello yet passes over whatever it is told.
+            lines=self._spoken.told(self.epoch, self.step) if self.epoch else (),
             permits=fresh,
             panels=self._fresh_panels(),
             look=self._look,
             over=self._faults.guard("the end", lambda: self.session.over, False),  # noqa: FBT003  # else
         )
-        for done in (self._acts, self._verdicts, self._lines):
+        for done in (self._acts, self._verdicts):
             done.clear()
         self._look = False
         return self.told

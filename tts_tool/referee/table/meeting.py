@@ -14,10 +14,20 @@ from tts_tool.errors import BadInput, Refused
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.wording import TABLE_WORDS
 
-__all__ = ["PROTOCOL", "Greeting", "Met", "fitting", "greeting_script", "read_answer"]
+__all__ = ["PROTOCOL", "VETOES", "Greeting", "Met", "fitting", "greeting_script", "read_answer"]
 
 PROTOCOL: Final = 1
 """Raised when a table or a referee of before would be misled."""
+
+VETOES: Final = (
+    "onPlayerAction",
+    "tryObjectEnterContainer",
+    "tryObjectRandomize",
+    "tryObjectRotate",
+    "tryObjectStateChange",
+    "onObjectNumberTyped",
+)
+"""Events in which a script may say no to the game."""
 
 
 class Greeting(msgspec.Struct, frozen=True, kw_only=True):

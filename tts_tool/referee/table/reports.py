@@ -98,7 +98,7 @@ class Failed(Report, frozen=True):
     epoch: Number
     step: Number
     act: Number
-    """Which of that step, from 1 on."""
+    """Which of that step, from 1 on; 0: no act, but the script itself, and `about` says where."""
     what: Name
     """`missing`, `unknown`, `error` or `late`."""
     about: Name = ""
@@ -132,6 +132,8 @@ class Hello(Report, frozen=True):
 
     epoch: Number = 0
     step: Number = 0
+    heard: Number = 0
+    """What it was told up to there it has heard, if perhaps not done."""
     pending: tuple[Gestured | Said, ...] = ()
     survey: Surveyed = Surveyed()
 

@@ -1,0 +1,58 @@
+"""Games of Old World in which everything goes wrong: table and rules stay together all the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.playtest.stage import stage
+from tts_tool.playtest.faults import ALWAYS, AT_REST
+from tts_tool.playtest.lockstep import LONGEST, Game, play
+from tts_tool.playtest.stormy import BUDGET
+from tts_tool.table.switches import Switches
+
+BEGINNING = 14
+"""So many answers of a sample are played."""
+
+
+@pytest.mark.soak(sample=3, full=30)
+@pytest.mark.timeout(7_200)
+def test_storms(rounds: int, tmp_path: Path) -> None:
+    """Seats, modes, switches vary; nothing drifts, is lost, hangs or is kept from people."""
+    whole = rounds > 3
+    games: list[Game] = []
+    for number in range(rounds):
+        game = asyncio.run(
+            play(
+                stage(),
+                tmp_path / str(number),
+                number,
+                rounds,
+                most=LONGEST if whole else BEGINNING,
+                often=1.0 if whole else 4.0,
+                calm=whole and number % 3 > 0,
+            )
+        )
+        assert game.failed == "", game
+        assert game.over == whole
+        assert game.longest < BUDGET
+        games.append(game)
+    assert {game.seats for game in games} == set(range(1, 6)) if whole else {2, 3, 4}
+    happened = Counter({name: many for game in games for name, many in game.faults.items()})
+    assert happened["illegal"]
+    if whole:
+        assert {each.removesuffix(" amid") for each in happened} >= {*ALWAYS, *AT_REST}
+        turned = {name for game in games for name in game.switches}
+        assert turned == {name for _, each in Switches().each_turned() for name in each.turned}
+
+
+def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
+    """A game that has failed can be looked at again: all chance hangs on its number."""
+    one, other = (
+        asyncio.run(play(stage(), tmp_path / name, 6, 300, most=5, often=4.0)) for name in "ab"
+    )
+    one.seconds = other.seconds = 0
+    assert one == other

@@ -1,0 +1,144 @@
+"""What fails in the script of a table costs that alone: the rest is done, and somebody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.web.fairground import COLOURS, FAIR, fair, guid, scripted
+from tests.web.peer import Peer
+from tests.web.refereed import Refereed, TableOf, drift, look_at
+from tts_tool.playtest.stormy import breakable
+from tts_tool.referee.table.acts import Count
+from tts_tool.referee.table.told import Button, Line, Permits, Question, Verdict
+from tts_tool.table import Table
+
+OUCH = "nobody has thought of this"
+
+
+def broken(peer: Peer, function: str) -> None:
+    """Let a function of a module fail, the next time that it is called."""
+    module, name = function.split(".")
+    peer.table.execute(
+        f"local m = loaded_modules['lib.{module}'] local was = m.{name}"
+        f" m.{name} = function() m.{name} = was error('{OUCH}') end"
+    )
+
+
+@contextmanager
+def breakable_fair(seed: int = 0) -> Iterator[Refereed]:
+    """Open a fair in whose script something can be made to fail; what fails is none of ours."""
+    save = breakable(FAIR.save)
+    made = TableOf(FAIR.ruleset, FAIR.cards, save, FAIR.values)
+    with Table.open(save, seed=seed, seats=COLOURS, seconds=20) as table:
+        table.settle()
+        peer = Refereed.new(table, made, FAIR.ruleset.seats, str(seed))
+        peer.sit_down()
+        yield peer
+        assert [each for each in table.errors if OUCH not in each.error] == []
+
+
+def trouble(peer: Peer) -> list[dict[str, Any]]:
+    """List what the script has said to have failed at."""
+    return [each for each in peer.heard("failed") if not each["act"]]
+
+
+def told(peer: Refereed) -> bool:
+    """Tell whether people were told that something had failed."""
+    return any("stumbled" in line.text for line in peer.table.chat)
+
+
+def test_a_screen_that_fails_keeps_nothing_from_being_done() -> None:
+    """Verdicts are taken and acts done though no panel can be shown; the referee hears of it."""
+    save = breakable(FAIR.save)
+    with Table.open(save, seats=COLOURS, seconds=20) as table:
+        table.settle()
+        peer = Peer(table, "fair")
+        peer.begin(Red=Permits(version=1))
+        broken(peer, "panel.show")
+        table.red.say("!undo")
+        (said,) = peer.heard("said")
+        panel = {"Red": (Question("q", "Which?", (Button("q#1", "1 this"),)),)}
+        verdict = Verdict(said["n"], "Red", done=True, say="")
+        peer.frames_until_did(peer.tell(Count("day", 3), verdicts=[verdict], panels=panel))
+        assert look_at(peer, FAIR.values).tracks["day"] == 3
+        ((about, why),) = ((each["about"], each["why"]) for each in trouble(peer))
+        assert (about, OUCH in why) == ("panels", True)
+        table.red.say("!redo")
+        assert [each["text"] for each in peer.heard("said")] == ["!undo", "!redo"]
+
+
+def test_what_is_told_before_a_hello_was_heard_is_passed_over() -> None:
+    """A table that has missed something does nothing until the answer to its hello has come."""
+    with scripted() as peer:
+        peer.step += 1  # and this one is late
+        late = peer.step
+        peer.tell(lines=[Line("I am early.")])
+        peer.table.run(3)
+        (hello,) = peer.heard("hello")
+        assert (hello["step"], hello["heard"]) == (late - 1, late - 1)
+        peer.step = late - 1
+        peer.tell(Count("day", 5))
+        peer.table.run(60)
+        assert look_at(peer, FAIR.values).tracks["day"] != 5
+        peer.epoch, peer.step = peer.epoch + 1, 0
+        peer.performed(Count("day", 5))
+        assert look_at(peer, FAIR.values).tracks["day"] == 5
+
+
+@pytest.mark.parametrize("function", ["hands.onObjectDrop", "places.find", "channel.keep"])
+def test_a_gesture_that_nobody_could_look_at(function: str) -> None:
+    """The thing lies again as the rules have it, people are told, and the next gesture counts."""
+    with breakable_fair(3) as peer:
+        stamp = peer.holder("stamp.1")[0]
+        assert peer.table.red.pick_up(stamp)
+        broken(peer, function)
+        peer.table.red.drop_at(stamp, (20, 3, 10))
+        for _ in range(120):
+            peer.table.run(1)
+            peer.listen()
+        peer.wait()
+        assert drift(peer) == {}
+        assert told(peer)
+        before = peer.session.digest()
+        said = len(peer.table.chat)
+        assert peer.table.red.pick_up(stamp.again())
+        peer.table.red.drop_at(stamp.again(), (20, 3, 10))
+        peer.wait()
+        assert (drift(peer), peer.session.digest()) == ({}, before)
+        assert [line for line in peer.table.chat[said:] if line.to == "Red"]
+
+
+def test_a_hello_that_fails_is_said_again() -> None:
+    """A table that could not say how it lies says so a second later."""
+    with breakable_fair() as peer:
+        broken(peer, "places.survey")
+        hellos = len(peer.heard("hello"))
+        peer.meet()
+        for _ in range(90):
+            peer.table.run(1)
+            peer.listen()
+        peer.rest()
+        assert len(peer.heard("hello")) == hellos + 1
+        assert drift(peer) == {}
+
+
+def test_who_does_chores_forbids_as_well() -> None:
+    """In automate, as in enforce, what was pasted goes again, and what was flipped in a hand."""
+    for mode in ("automate", "enforce"):
+        with fair(5, mode=mode) as peer:
+            peer.table.red.copy(peer.holder(peer.session.state.places["booth.1"][0])[0])
+            peer.table.red.paste()
+            card = peer.session.state.places["hand.red"][0]
+            peer.table.red.flip(peer.holder(card)[0])
+            for _ in range(180):
+                peer.table.run(1)
+                peer.listen()
+            peer.wait()
+            assert drift(peer) == {}
+            ids = [each["Memo"] for each in peer.tree() if each.get("Memo")]
+            assert len(ids) == len(set(ids))
+            assert guid(peer, card)

@@ -1,0 +1,287 @@
+"""Games in which everything goes wrong, and table and rules stay together all the same.
+
+    python -m tts_tool.playtest.lockstep --games 300 --into lockstep
+
+plays whole games of Old World at its table, without the game: bots with hands, one gesture in five
+illegal, and faults of all kinds in between. After each of them the table must show what the rules
+say, no answer that was accepted may be lost, every refusal must be right, and nothing may hang.
+Each game leaves a line of JSON in the folder; one that has its line already is not played again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from tts_tool.errors import NotFound, Refused, UserError
+from tts_tool.journal import Journal
+from tts_tool.kernel.decisions import Decision
+from tts_tool.playtest.bots import Bot, RandomBot
+from tts_tool.playtest.demo import Drifted
+from tts_tool.playtest.faults import ALWAYS, AT_REST, INJECTED, TRIED_AGAIN, Fault, illegal
+from tts_tool.playtest.faults import broken as broken_now
+from tts_tool.playtest.hands import Hands
+from tts_tool.playtest.stormy import Stage, Stormy, Way
+from tts_tool.referee.table.meeting import VETOES
+from tts_tool.referee.wording import WORDINGS
+from tts_tool.table.switches import Switches
+
+__all__ = ["Game", "Lockstep", "play"]
+
+ILLEGAL: Final = 0.2
+RESTLESS: Final = 0.1
+"""How often something happens between two answers, and how often while one is performed."""
+LATEST: Final = 24
+"""Frames, 0.4 s: so late a message is at most."""
+NOTICED: Final = 20
+"""So many seconds of the table a difference may stay that nobody was told of."""
+TRIES: Final = 12
+LONGEST: Final = 20_000
+_SECOND: Final = 60
+_EVERY: Final = 5
+"""After so many answers the game saves itself."""
+_SHOWN: Final = 700
+_WORDS_OF_TROUBLE: Final = ("stumbled", "not-written", "fault", "put-right", "done-otherwise")
+
+
+class Game(msgspec.Struct, kw_only=True):
+    """How one game was played, and what came of it."""
+
+    game: int
+    seats: int
+    mode: str
+    language: str
+    switches: dict[str, Any]
+    answers: int = 0
+    accepted: int = 0
+    """Entries of the journal."""
+    frames: int = 0
+    longest: int = 0
+    """So many frames it took at most until all was at rest."""
+    mended: int = 0
+    """How often a difference was put right only when the table had looked again."""
+    faults: dict[str, int] = {}
+    over: bool = False
+    seconds: float = 0.0
+    broken: list[str] = []
+    """Which functions were made to fail."""
+    failed: str = ""
+    """What was not as it must be; empty if all was."""
+
+
+def way_of(number: int, games: int) -> tuple[int, Way]:
+    """Say how many play in a game of so many, and how: all seats, all switches, both languages."""
+    turned = [each.turned for _, each in Switches().each_turned()][number::games]
+    return 1 + (number + 1) % 5, Way(
+        mode="automate" if number % 4 == 3 else "enforce",  # noqa: PLR2004  # every fourth
+        language=("en", "de")[number // 2 % 2],
+        proven=VETOES if number % 2 else (),
+        switches={name: value for each in turned for name, value in each.items()},
+        latest=(0, LATEST)[number % 3 > 0],
+    )
+
+
+class Lockstep:
+    """One game, and what has happened in it so far."""
+
+    def __init__(
+        self, top: Stormy, bots: Mapping[str, Bot], *, calm: bool = False, often: float = 1.0
+    ) -> None:
+        """Let bots play; without faults if it is to be `calm`, or with so many times more."""
+        self.top = top
+        self.bots = bots
+        self.calm = calm
+        self.restless = RESTLESS * often
+        self.chance = top.chance
+        self.happened: Counter[str] = Counter()
+        self.answers = self.mended = 0
+        self._accepted: list[bytes] = []
+        self._struck = False
+        self._stumbles = self._read = self._errors = self._broken = self._begun = 0
+
+    async def play(self, most: int = LONGEST) -> None:
+        """Play to the end, or so many answers."""
+        top = self.top
+        await top.settle()
+        await self._compare("the set-up")
+        while not top.host.session.over and self.answers < most:
+            if not self.calm:
+                await self._happen()
+            await self._answer()
+            self.answers += 1
+            if self.answers % _EVERY == 0:
+                top.autosave()
+        await top.kill()
+        await top.resurrect()
+        await top.settle()
+        await self._compare("the last referee")
+
+    # What happens
+
+    async def _happen(self) -> None:
+        """Let something go wrong, or not."""
+        if self.chance.random() < ILLEGAL:
+            await self._do("illegal", illegal)
+        if self.chance.random() < self.restless:
+            name = self.chance.choice(sorted(AT_REST))
+            await self._do(name, AT_REST[name])
+        if self.chance.random() < self.restless:
+            name = self.chance.choice(sorted(ALWAYS))
+            self.top.strikes.append(self._strike(name))
+
+    async def _do(self, name: str, fault: Fault) -> None:
+        self.happened[name] += 1
+        await fault(self.top)
+        await self.top.settle()
+        await self._compare(name)
+
+    def _strike(self, name: str) -> Fault:
+        """Let something happen in the middle of what the table does."""
+
+        async def strike(top: Stormy) -> None:
+            await top.go_on(self.chance.randint(0, 40))
+            self.happened[f"{name} amid"] += 1
+            self._struck = True
+            await ALWAYS[name](top)
+
+        return strike
+
+    async def _answer(self) -> None:
+        """Let one seat answer; what was lost with a referee is answered again."""
+        top = self.top
+        before = len(top.host.session.timeline.entries)
+        self._struck = bool(top.injected or self._broken)
+        what = ""
+        for _ in range(TRIES):
+            what = await self._try()
+            await self._compare(what)
+            if len(top.host.session.timeline.entries) > before or top.host.session.over:
+                return
+            if not self._struck:
+                said = [line.text for line in top.table.chat[-3:]]
+                raise Drifted(f"{what} was not taken: {said}")
+        raise Drifted(f"{what} was not taken, however often it was tried")
+
+    async def _try(self) -> str:
+        host = self.top.host
+        rolls = list(host.chance.for_hands())
+        if rolls:
+            roller = host.chance.rollers(rolls[0])[0]
+            await Hands(self.top, roller).roll(rolls[0])
+            return rolls[0].id
+        decision = self._next()
+        answer = self.bots[decision.seat].answer(decision)
+        try:
+            await Hands(self.top, decision.seat).answer(decision, answer)
+        except (NotFound, Refused):  # half of the answer was given before something happened
+            if not self._struck:
+                raise
+            await self.top.settle()
+        return f"{decision.id} = {answer!r}"
+
+    def _next(self) -> Decision[Any]:
+        session = self.top.host.session
+        for decision in session.open("*"):
+            if decision.seat and not session.waits_for(decision):
+                return decision
+        raise Drifted("nobody is asked anything, and the game is not over", where="the referee")
+
+    # What must be so
+
+    async def _compare(self, after: str) -> None:
+        """See that the table shows what the rules say, that nothing is lost, that people know."""
+        top = self.top
+        drift = top.drift(whole=self._struck)
+        self.mended += bool(drift)
+        for _ in range(NOTICED):
+            if not drift:
+                break
+            await top.go_on(_SECOND)
+            await top.settle()
+            drift = top.drift()
+        where = f"answer {self.answers}, after {after}"
+        if drift:
+            places = "; ".join(f"{place}: {each}" for place, each in drift.items())
+            raise Drifted(f"table and rules differ: {places[:_SHOWN]}", where=where)
+        ours = [each for each in top.table.errors if INJECTED not in each.error]
+        if ours:
+            raise Drifted(f"an error of the table: {ours[0]}", where=where)
+        entries = [msgspec.json.encode(each) for each in top.host.session.timeline.entries]
+        if entries[: len(self._accepted)] != self._accepted:
+            raise Drifted("an answer that was accepted is lost", where=where)
+        self._accepted = entries
+        await self._told_of_trouble(where)
+
+    async def _told_of_trouble(self, where: str) -> None:
+        """See that people have been told of what failed, in the referee or in the script."""
+        top = self.top
+        strange = [each for each in top.stumbles if INJECTED not in each.trace]
+        if strange:
+            raise Drifted(f"the referee stumbled: {strange[0].trace}", where=where)
+        left = broken_now(top)
+        if self._begun != top.beginnings:  # a new script is whole, and nobody heard the old one
+            self._begun, self._broken = top.beginnings, left
+        for second in range(NOTICED + 1):
+            if self._tells() or (len(top.stumbles) == self._stumbles and self._broken <= left):
+                break
+            if second == NOTICED and not self._tried_again(self._broken - left):
+                raise Drifted("something failed, and nobody was told", where=where)
+            await top.go_on(_SECOND)
+            left = broken_now(top)
+        self._broken, self._stumbles = left, len(top.stumbles)
+        self._read, self._errors = len(top.table.chat), len(top.table.errors)
+
+    def _tried_again(self, many: int) -> bool:
+        """Tell whether all that failed since somebody looked is what a table does once more."""
+        top = self.top
+        return len(top.stumbles) == self._stumbles and {*top.broken[-many:]} <= TRIED_AGAIN
+
+    def _tells(self) -> bool:
+        """Tell whether people were told of trouble since somebody looked."""
+        top = self.top
+        words = [WORDINGS[code][top.way.language].split(" (")[0] for code in _WORDS_OF_TROUBLE]
+        new = [line.text for line in top.table.chat[self._read :]]
+        shown = len(top.table.errors) > self._errors  # the game shows them itself
+        return shown or any(word in text for text in new for word in words)
+
+
+async def play(  # noqa: PLR0913  # a game, how it is played, and how far
+    stage: Stage,
+    folder: Path,
+    number: int,
+    games: int,
+    *,
+    calm: bool = False,
+    most: int = LONGEST,
+    often: float = 1.0,
+) -> Game:
+    """Play a game with faults, and say what came of it; what must not be stands in `failed`."""
+    seats, way = way_of(number, games)
+    begun = time.monotonic()
+    row = Game(
+        game=number, seats=seats, mode=way.mode, language=way.language, switches={**way.switches}
+    )
+    with Journal(folder, durability="NORMAL") as journal:
+        top = Stormy(stage, journal, stage.begin(journal, seats, str(number)), way, number)
+        bots = {seat: RandomBot(f"{number}/{seat}") for seat in top.host.session.seats}
+        steps = Lockstep(top, bots, calm=calm, often=often)
+        async with top:
+            try:
+                await steps.play(most)
+            except (UserError, AssertionError, LookupError) as error:
+                row.failed = f"{type(error).__name__}: {error}"
+            finally:
+                for mend in top.injected:
+                    mend()
+            row.answers, row.accepted = steps.answers, top.host.session.step
+            row.over, row.mended = top.host.session.over, steps.mended
+            row.frames, row.longest = top.table.frame, top.longest
+            row.broken = top.broken
+            row.faults = dict(sorted(steps.happened.items()))
+    row.seconds = round(time.monotonic() - begun, 1)
+    return row

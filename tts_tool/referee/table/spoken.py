@@ -1,0 +1,42 @@
+"""What is said to people, until their table has heard it: what got lost is said once more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tts_tool.referee.table.told import Line
+
+__all__ = ["Spoken"]
+
+MOST: Final = 100
+"""So many tellings are remembered of which nobody knows whether they were heard."""
+
+
+class Spoken:
+    """Lines to be said, and those that were told and perhaps not heard."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to say."""
+        self.fresh: list[Line] = []
+        self._told: dict[tuple[int, int], tuple[Line, ...]] = {}
+        self._heard = (0, 0)
+
+    def told(self, epoch: int, step: int) -> tuple[Line, ...]:
+        """Give what is to be said now, with which the table comes to a step."""
+        lines, self.fresh = tuple(dict.fromkeys(self.fresh)), []
+        if lines:
+            self._told[epoch, step] = lines
+        while len(self._told) > MOST:
+            del self._told[next(iter(self._told))]
+        return lines
+
+    def heard(self, epoch: int, step: int) -> None:
+        """Learn that the table has heard all up to a step."""
+        self._heard = max(self._heard, (epoch, step))
+        self._told = {when: lines for when, lines in self._told.items() if when > self._heard}
+
+    def begin_anew(self, epoch: int, step: int) -> None:
+        """Say once more what a table has not heard that had come to a step and now begins anew."""
+        self.heard(epoch, step)
+        self.fresh = [each for lines in self._told.values() for each in lines] + self.fresh
+        self._told.clear()

@@ -21,7 +21,7 @@ from typing import BinaryIO, Protocol
 import msgspec
 
 from tts_tool.errors import UserError
-from tts_tool.table.limits import Limits, allow_cpu, confine
+from tts_tool.table.limits import Allowance, Limits, confine
 from tts_tool.table.scripts.faults import Fault
 from tts_tool.table.scripts.prelude import BOOT, PARTS, source_of
 from tts_tool.table.scripts.watch import Watch
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
     watch = ShownWatch(Path(page), settings.seconds)
 
     def notify(kind: str, value: Plain) -> None:
-        write_message(outlet, ("notice", kind, value))
+        write_message(outlet, ("notice", kind, value), at_once=False)  # an answer will follow
 
     room = _open_room(room_name, watch, notify)
     _load_the_rest()
@@ -96,12 +96,13 @@ def _load_the_rest() -> None:
 
 
 def _serve(room: Room, inlet: BinaryIO, outlet: BinaryIO, most: int) -> None:
+    allowance = Allowance()
     while True:
         try:
             number, verb, arguments, seconds = read_message(inlet)
         except EOFError:
             return
-        allow_cpu(min(int(seconds) + 1, most))
+        allowance.renew(min(int(seconds) + 1, most))
         answer = _answer(room, verb, arguments)
         try:
             write_message(outlet, (*answer[:1], number, *answer[1:]))

@@ -8,6 +8,7 @@ no such functions in the first place.
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +20,8 @@ __all__ = [
     "MOST_SCRIPTS",
     "MOST_THINGS",
     "MOST_WAITING",
+    "Allowance",
     "Limits",
-    "allow_cpu",
     "confine",
     "make_room",
 ]
@@ -33,6 +34,9 @@ MOST_SCRIPTS = 2_000
 MOST_FAULTS = 1_000
 # What frames may take too long in all, as a multiple of what one run of a script may take.
 FRAMES_MAY_OWE = 4
+
+# What is used in so many seconds, by one thread, is no more than they are.
+_A_MOMENT = 1
 
 _FORBIDDEN = (
     "open",
@@ -68,8 +72,22 @@ def confine(limits: Limits) -> list[str]:
     return [*taken, "audit"]
 
 
-def allow_cpu(seconds: int) -> None:
-    """Let this process use so much more processor time; also ends it should its owner die."""
+class Allowance:
+    """What processor time this process may still use; also ends it should its owner die."""
+
+    def __init__(self) -> None:
+        self._seconds = 0
+        self._lasts = 0.0
+
+    def renew(self, seconds: int) -> None:
+        """Allow at least so much, unless that was done a moment ago: it asks the system a lot."""
+        now = time.monotonic()
+        if seconds != self._seconds or now > self._lasts:
+            _allow_cpu(seconds + _A_MOMENT)
+            self._seconds, self._lasts = seconds, now + _A_MOMENT
+
+
+def _allow_cpu(seconds: int) -> None:
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on Windows
 

@@ -49,15 +49,15 @@ def seen_by(world: World, colour: str) -> list[Look]:
     ]
 
 
-def holding(world: World, memo: str) -> tuple[int, str, int] | None:
-    """Find what has a memo, or the deck in which it lies: its handle, the GUID in it, how many."""
+def holding(world: World, memo: str) -> tuple[Thing, str, int] | None:
+    """Find what has a memo, or the deck in which it lies; its GUID in there, and how many are."""
     for thing in world:
         if thing.raw.get("Memo") == memo:
-            return thing.handle, "", 1
+            return thing, "", 1
         cards = look_inside(thing) if thing.type == "Deck" else ()
         for card in cards:
             if card.get("Memo") == memo:
-                return thing.handle, str(card.get("GUID") or ""), len(cards)
+                return thing, str(card.get("GUID") or ""), len(cards)
     return None
 
 

@@ -112,7 +112,10 @@ class Table(Running):
     def with_memo(self, memo: str) -> Held | None:
         """Find what has this memo, by itself or in a deck, however much lies on the table."""
         found = self._ask("holding", memo)
-        return None if found is None else Held(self._piece(found[0]), found[1], found[2])
+        if found is None:
+            return None
+        look = msgspec.convert(found[0], Look)
+        return Held(Piece(look, self._look_again), found[1], found[2])
 
     def hand(self, colour: str) -> list[Piece]:
         """List what is in somebody's hand."""

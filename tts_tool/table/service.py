@@ -15,6 +15,7 @@ from tts_tool.table.differing import Differing
 from tts_tool.table.gestures import gesture
 from tts_tool.table.interfaces import element_at, seen_on
 from tts_tool.table.looking import holding, look_at, seen_by
+from tts_tool.table.looks import Look
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
 from tts_tool.table.notices import Failed, Told, Wanted
 from tts_tool.table.scripts.faults import Fault
@@ -86,7 +87,7 @@ class Service:
             "look": lambda handle: look_at(self._open_table.world, self._thing(handle)),
             "looks": self._looks,
             "changes": lambda: self._differing.since(self._open_table.world),
-            "holding": lambda memo: holding(self._open_table.world, memo),
+            "holding": self._holding,
             "element": self._element,
             "screen": self._screen,
             "missing": lambda: dict(self._open_table.desk.missing),
@@ -269,6 +270,11 @@ class Service:
         given = unpacked(arguments, self._thing)
         done = gesture(self._open_table.world, colour, name, given, unpacked(named, self._thing))
         return packed(done, _handle_of)
+
+    def _holding(self, memo: str) -> tuple[Look, str, int] | None:
+        world = self._open_table.world
+        found = holding(world, memo)
+        return found and (look_at(world, found[0]), *found[1:])
 
     def _looks(self, colour: str) -> list[Any]:
         world = self._open_table.world

@@ -18,8 +18,11 @@ _LENGTH = 4
 Plain: TypeAlias = Any
 
 
-def write_message(stream: BinaryIO, message: Plain) -> None:
-    """Send a message; one that is too big, or has no form here, is refused and nothing is sent."""
+def write_message(stream: BinaryIO, message: Plain, *, at_once: bool = True) -> None:
+    """Send a message; one that is too big, or has no form here, is refused and nothing is sent.
+
+    What need not be there at once goes with the next one.
+    """
     try:
         data = _encoded(message)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -27,7 +30,8 @@ def write_message(stream: BinaryIO, message: Plain) -> None:
     if len(data) > MOST_BYTES:
         raise BadInput(f"a message of {len(data):,} bytes is too big; {MOST_BYTES:,} are allowed")
     stream.write(len(data).to_bytes(_LENGTH, "little") + data)
-    stream.flush()
+    if at_once:
+        stream.flush()
 
 
 def _encoded(message: Plain) -> bytes:

@@ -38,8 +38,16 @@ class SnapPoint(Struct, frozen=True):
 def snap_points(world: World, owner: Thing | None = None) -> list[SnapPoint]:
     """List the points of the table, or those of a thing, where they are in the world."""
     if owner is None:
-        return [_point(raw) for raw in world.save.get("SnapPoints") or ()]
+        return _of_the_table(world)
     return [_attached(owner, raw) for raw in owner.raw.get("AttachedSnapPoints") or ()]
+
+
+def _of_the_table(world: World) -> list[SnapPoint]:
+    """Read the points of the table once: whoever changes them sets another list."""
+    listed = world.save.get("SnapPoints") or []
+    if world.snap_points[0] is not listed:
+        world.snap_points = listed, [_point(raw) for raw in listed]
+    return world.snap_points[1]
 
 
 def snap(world: World, thing: Thing, position: Vec) -> tuple[Vec, Vec | None]:

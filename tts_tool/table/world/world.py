@@ -25,6 +25,7 @@ from tts_tool.table.world.vectors import Box
 if TYPE_CHECKING:
     from tts_tool.table.world.joints import Bonds
     from tts_tool.table.world.screens import Screen
+    from tts_tool.table.world.snapping import SnapPoint
 
 __all__ = ["HOLDING_JOINTS", "JOINTS", "Silence", "Sink", "World", "handles"]
 
@@ -121,6 +122,8 @@ class World:
         self.floor: float | None = None
         # The table itself, once somebody has asked for it (see `furniture`).
         self.table: Thing | None = None
+        # The snap points of the save, and what was read of them (see `snapping`).
+        self.snap_points: tuple[list[Raw], list[SnapPoint]] = ([], [])
         # What scripts have added to the menu of the table, and the keys that they wait for.
         self.menu: list[str] = []
         self.hotkeys: dict[str, None] = {}

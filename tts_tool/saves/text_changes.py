@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
-__all__ = ["text_change"]
+__all__ = ["Block", "blocks", "text_change"]
 
 _MOST: Final = 5  # places that are named
 _MOST_PAIRS: Final = 4_000_000  # of lines; comparing more takes too long
@@ -19,22 +19,22 @@ def text_change(before: str, after: str) -> str:
     old, new = before.split("\n"), after.split("\n")
     if [line.rstrip("\r") for line in old] == [line.rstrip("\r") for line in new]:
         return "changed in its line ends only"
-    blocks = _blocks(old, new)
-    gone = sum(len(block.old) for block in blocks)
-    come = sum(len(block.new) for block in blocks)
-    places = [_lines(block.new) for block in blocks]
+    changed = blocks(old, new)
+    gone = sum(len(block.old) for block in changed)
+    come = sum(len(block.new) for block in changed)
+    places = [_lines(block.new) for block in changed]
     more = f" and {len(places) - _MOST} more places" if len(places) > _MOST else ""
     return f"changed at {', '.join(places[:_MOST])}{more} (+{come} -{gone})"
 
 
-class _Block(NamedTuple):
+class Block(NamedTuple):
     """Lines that stand in place of others."""
 
     old: range
     new: range
 
 
-def _blocks(old: list[str], new: list[str]) -> list[_Block]:
+def blocks(old: list[str], new: list[str]) -> list[Block]:
     """Find the lines that differ; between first and last too many are taken as one block."""
     pairs = zip(old, new, strict=False)
     first = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(old), len(new)))
@@ -43,10 +43,10 @@ def _blocks(old: list[str], new: list[str]) -> list[_Block]:
     last = next((n for n, (a, b) in enumerate(pairs) if a != b or n == shorter), shorter)
     olds, news = range(first, len(old) - last), range(first, len(new) - last)
     if len(olds) * len(news) > _MOST_PAIRS:
-        return [_Block(olds, news)]
+        return [Block(olds, news)]
     parts = (old[first : olds.stop], new[first : news.stop])
     return [
-        _Block(olds[a:b], news[c:d])
+        Block(olds[a:b], news[c:d])
         for kind, a, b, c, d in SequenceMatcher(None, *parts, autojunk=False).get_opcodes()
         if kind != "equal"
     ]

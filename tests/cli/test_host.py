@@ -60,19 +60,26 @@ def said(process: subprocess.Popen[str]) -> dict[str, str]:
 
 
 @pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
-def test_hosted(person: Path) -> None:
-    """A new mod is built, what to do is said, its table is met, and the keyboard ends it."""
+def test_hosted(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A new mod is built, what to do is said, its table is met, also by others; a key ends it."""
     with hosting(person, "--headless") as process:
         ready = said(process)
         assert ready["what"] == "ready"
         assert "only you see the 8 pictures" in ready["text"]
         assert Path(ready["save"]).is_file()
+        plays = said(process)
         waiting = said(process)
         assert waiting["what"] == "waiting"
         assert 'load "My Mod"' in waiting["fix"]
         while waiting["what"] == "waiting":
             waiting = said(process)
         assert (waiting["what"], waiting["text"].partition(".")[0]) == ("met", "The table is met")
+        game = f"127.0.0.1:{plays['port']}"
+        where = ("--game", game, "--editor-port", str(plays["editor_port"]))
+        assert " ".join(where) in plays["text"]
+        capsys.readouterr()
+        assert run(cli, ["exec", "return Info.name", *where]) == ExitCode.OK
+        assert capsys.readouterr().out.strip() == "My Mod"
         process.send_signal(signal.SIGINT)
         last = said(process)
         while last["what"] != "left":

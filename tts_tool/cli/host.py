@@ -53,8 +53,10 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
     "version of the game was asked]",
 )
 @click.option("--headless", is_flag=True, help="Play the game's part, too: no game is needed.")
-@click.option("--game-port", type=int, default=39999, show_default=True, help="Where it listens.")
-@click.option("--editor-port", type=int, default=39998, show_default=True, help="Where we listen.")
+@click.option(
+    "--game-port", type=int, help="Where it listens.  [default: 39999, or if --headless any]"
+)
+@click.option("--editor-port", type=int, help="Where we listen.  [default: 39998, or likewise]")
 @json_option
 def host(
     *,
@@ -63,8 +65,8 @@ def host(
     settings: Sequence[str],
     mode: str | None,
     headless: bool,
-    game_port: int,
-    editor_port: int,
+    game_port: int | None,
+    editor_port: int | None,
     as_json: bool,
     **said: Any,  # noqa: ANN401
 ) -> None:
@@ -79,6 +81,8 @@ def host(
     from tts_tool.cli.first_contact import VETOES, FirstContact
     from tts_tool.cli.traces import begin_log
     from tts_tool.journal import Journal, games_folder
+    from tts_tool.sync.listener import EDITOR_PORT
+    from tts_tool.sync.sender import GAME_PORT
 
     begin_log()
     choice = choose(**said)
@@ -92,12 +96,14 @@ def host(
     strict = mode or ("enforce" if contact is None or contact.known else "advise")
     proven = tuple(VETOES) if contact is None else contact.proven
     with ExitStack() as stack:
-        ports = (game_port, editor_port)
+        ports = (game_port or GAME_PORT, editor_port or EDITOR_PORT)
         journal = stack.enter_context(Journal(games_folder()))
         reception = _reception(mod, choice, journal, settings_of(settings), strict, proven, teller)
         if headless:
             colours = reception.lobby.offer.colours.values()
-            ports = stack.enter_context(_played_part(Path(row["save"]), colours, choice))
+            ports = _free_ports(game_port, editor_port)
+            stack.enter_context(_played_part(Path(row["save"]), colours, choice, ports))
+            teller.plays_the_game(*ports)
         stack.callback(_leave, reception)
         try:
             asyncio.run(_hosted(reception, ports, contact, teller))
@@ -226,26 +232,28 @@ def _leave(reception: Reception) -> None:
 
 
 @contextmanager
-def _played_part(save: Path, colours: Iterable[str], choice: Choice) -> Iterator[tuple[int, int]]:
-    """Let another process be the game; give where it listens, and where it expects us to."""
+def _played_part(
+    save: Path, colours: Iterable[str], choice: Choice, ports: tuple[int, int]
+) -> Iterator[None]:
+    """Let another process be the game: where it listens, and where it expects us to."""
     command = [sys.executable, "-m", "tts_tool", "table", str(save), "--serve"]
     command += [part for colour in colours for part in ("--seat", colour)]
     command += [f"--switch={name}={value}" for name, value in choice.turned.items()]
-    port, editor = _free_ports()
-    command += ["--port", str(port), "--editor-port", str(editor)]
+    command += ["--port", str(ports[0]), "--editor-port", str(ports[1])]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603 - our own
         try:
-            yield port, editor
+            yield
         finally:
             process.terminate()
 
 
-def _free_ports() -> tuple[int, int]:
+def _free_ports(game: int | None, editor: int | None) -> tuple[int, int]:
+    """Take any that are free, but for those that were said: a real game may run beside this."""
     with (
         socket.create_server(("127.0.0.1", 0)) as one,
         socket.create_server(("127.0.0.1", 0)) as other,
     ):
-        return one.getsockname()[1], other.getsockname()[1]
+        return game or one.getsockname()[1], editor or other.getsockname()[1]
 
 
 # What whoever hosts reads
@@ -263,6 +271,12 @@ class _Teller:
         self._title = name
         seen = installed or str(row["seen"])
         self.say("ready", f'The table "{name}" is ready; {seen}.', save=row["save"], seen=seen)
+
+    def plays_the_game(self, port: int, editor_port: int) -> None:
+        """Say where the table without the game is found by other commands."""
+        where = f"--game 127.0.0.1:{port} --editor-port {editor_port}"
+        text = f"I play the game, too; exec, console and push find it with {where}."
+        self.say("plays-the-game", text, port=port, editor_port=editor_port)
 
     def news(self, news: News) -> None:
         """Say what is new."""

@@ -152,7 +152,9 @@ def test_a_full_disk_is_told(
         assert paper.told.mode == "advise"
 
 
-@pytest.mark.parametrize("place", ["host.choreography", "host.permits", "upkeep.put_back"])
+@pytest.mark.parametrize(
+    "place", ["host.choreography", "host.permits", "upkeep.put_back", "asking.questions"]
+)
 def test_people_are_told_once(
     place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

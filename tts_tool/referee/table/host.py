@@ -433,6 +433,9 @@ class Host:
             whole = whole and told is not None
             if told:
                 fresh[colour] = told[0]
+        panels = self._fresh_panels()
+        over = self._faults.guard("the end", lambda: self.session.over, False)  # noqa: FBT003  # else
+        # Last, so that people hear of whatever has failed above.
         if self._faults.fresh and not self._owned_up:
             said = self.seating.said_anyway("stumbled", "")
             self._spoken.fresh.append(Line(said))
@@ -448,9 +451,9 @@ class Host:
             # A table that has not said hello yet passes over whatever it is told.
             lines=self._spoken.told(self.epoch, self.step) if self.epoch else (),
             permits=fresh,
-            panels=self._fresh_panels(),
+            panels=panels,
             look=self._look,
-            over=self._faults.guard("the end", lambda: self.session.over, False),  # noqa: FBT003  # else
+            over=over,
         )
         for done in (self._acts, self._verdicts):
             done.clear()

@@ -14,6 +14,8 @@ from tts_tool.playtest.refereed import Built, Refereed
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.host import Host
 from tts_tool.rulesets.old_world import RULESET
+from tts_tool.table import Table
+from tts_tool.table.pieces import Piece
 
 OBSERVED = ("poker.", "story", "attack", "shuffle.")
 
@@ -98,3 +100,24 @@ def test_a_difference_is_noticed() -> None:
 
     with pytest.raises(Drifted, match="table and rules differ"):
         asyncio.run(cheated())
+
+
+def test_who_stands_on_another_is_not_carried_off() -> None:
+    """Figures that somebody has dropped on each other are lifted one by one."""
+    with Table.open(made().save, seats=("Red",)) as table:
+
+        def figure(seat: str) -> Piece:
+            held = table.with_memo(f"miniature.{seat}")
+            assert held is not None
+            return held.piece
+
+        hand = table.player("Red")
+        for seat in ("red", "blue"):
+            hand.drop_at(figure(seat), (0, 4, 40))
+            table.run(60)
+        stands = figure("blue").position
+        assert stands[1] > figure("red").position[1] + 0.5
+        hand.drop_at(figure("red"), (20, 4, 40))
+        table.run(60)
+        assert figure("red").position[0] == pytest.approx(20)
+        assert figure("blue").position[0] == pytest.approx(stands[0])

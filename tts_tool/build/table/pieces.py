@@ -215,6 +215,7 @@ def _standee(laid: Laid, spot: Spot, component: Component, at: Point) -> Figurin
         rotation=laid.turned(spot.frame),
         scale=Vector(side, side, side),
         tags=(piece.tag,),
+        sticky=False,  # whoever lifts it does not carry off somebody else who stands on its foot
     )
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.playtest.stage import stage
 from tts_tool.playtest.faults import ALWAYS, AT_REST
 from tts_tool.playtest.lockstep import LONGEST, Game, play
+from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import BUDGET
 from tts_tool.table.switches import Switches
 
@@ -27,13 +27,13 @@ def test_storms(rounds: int, tmp_path: Path) -> None:
     for number in range(rounds):
         game = asyncio.run(
             play(
-                stage(),
+                old_world(),
                 tmp_path / str(number),
                 number,
                 rounds,
                 most=LONGEST if whole else BEGINNING,
                 often=1.0 if whole else 4.0,
-                calm=whole and number % 3 > 0,
+                stormy=not whole,
             )
         )
         assert game.failed == "", game
@@ -52,7 +52,7 @@ def test_storms(rounds: int, tmp_path: Path) -> None:
 def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
     """A game that has failed can be looked at again: all chance hangs on its number."""
     one, other = (
-        asyncio.run(play(stage(), tmp_path / name, 6, 300, most=5, often=4.0)) for name in "ab"
+        asyncio.run(play(old_world(), tmp_path / name, 6, 300, most=5, often=4.0)) for name in "ab"
     )
     one.seconds = other.seconds = 0
     assert one == other

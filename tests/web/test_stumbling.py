@@ -11,7 +11,7 @@ import pytest
 from tests.web.fairground import COLOURS, FAIR, fair, guid, scripted
 from tests.web.peer import Peer
 from tests.web.refereed import Refereed, TableOf, drift, look_at
-from tts_tool.playtest.stormy import breakable
+from tts_tool.playtest.stage import breakable
 from tts_tool.referee.table.acts import Count
 from tts_tool.referee.table.told import Button, Line, Permits, Question, Verdict
 from tts_tool.table import Table

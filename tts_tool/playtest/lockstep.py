@@ -2,36 +2,43 @@
 
     python -m tts_tool.playtest.lockstep --games 300 --into lockstep
 
-plays whole games of Old World at its table, without the game: bots with hands, one gesture in five
-illegal, and faults of all kinds in between. After each of them the table must show what the rules
-say, no answer that was accepted may be lost, every refusal must be right, and nothing may hang.
-Each game leaves a line of JSON in the folder; one that has its line already is not played again.
+plays whole games of Old World at its table, without the game: bots with hands, and in every third
+game one gesture in five illegal, and faults of all kinds in between. After each of them the table
+must show what the rules say, no answer that was accepted may be lost, every refusal must be right,
+and nothing may hang. Each game leaves a file in the folder; what has its file is not played again.
 """
 
 from __future__ import annotations
 
-import time
+import asyncio
+import os
+import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import click
 import msgspec
 
-from tts_tool.errors import NotFound, Refused, UserError
+from tts_tool.errors import ExitCode, NotFound, Refused
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision
+from tts_tool.patience import remove_folder
 from tts_tool.playtest.bots import Bot, RandomBot
 from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.faults import ALWAYS, AT_REST, INJECTED, TRIED_AGAIN, Fault, illegal
 from tts_tool.playtest.faults import broken as broken_now
 from tts_tool.playtest.hands import Hands
-from tts_tool.playtest.stormy import Stage, Stormy, Way
+from tts_tool.playtest.stage import Stage, old_world
+from tts_tool.playtest.stormy import Stormy, Way
 from tts_tool.referee.table.meeting import VETOES
+from tts_tool.referee.table.told import Mode
 from tts_tool.referee.wording import WORDINGS
+from tts_tool.saves.swap import replace_file
 from tts_tool.table.switches import Switches
 
-__all__ = ["Game", "Lockstep", "play"]
+__all__ = ["Game", "Lockstep", "play", "way_of"]
 
 ILLEGAL: Final = 0.2
 RESTLESS: Final = 0.1
@@ -53,6 +60,7 @@ class Game(msgspec.Struct, kw_only=True):
     """How one game was played, and what came of it."""
 
     game: int
+    calm: bool
     seats: int
     mode: str
     language: str
@@ -68,6 +76,7 @@ class Game(msgspec.Struct, kw_only=True):
     faults: dict[str, int] = {}
     over: bool = False
     seconds: float = 0.0
+    """Of a processor."""
     broken: list[str] = []
     """Which functions were made to fail."""
     failed: str = ""
@@ -75,27 +84,30 @@ class Game(msgspec.Struct, kw_only=True):
 
 
 def way_of(number: int, games: int) -> tuple[int, Way]:
-    """Say how many play in a game of so many, and how: all seats, all switches, both languages."""
+    """Say how many play in a game of so many, and how: all seats, modes, switches, languages.
+
+    Every third is stormy. Who only advises puts nothing back: only calm games are played so.
+    """
     turned = [each.turned for _, each in Switches().each_turned()][number::games]
+    several, kind = divmod(number, 3)
+    modes: tuple[Mode, ...] = ("enforce", "automate", "enforce", "enforce", "automate")
     return 1 + (number + 1) % 5, Way(
-        mode="automate" if number % 4 == 3 else "enforce",  # noqa: PLR2004  # every fourth
-        language=("en", "de")[number // 2 % 2],
-        proven=VETOES if number % 2 else (),
+        mode="advise" if kind == 1 and several % 3 == 0 else modes[several % 5],
+        language=("en", "de")[several // 2 % 2],
+        proven=VETOES if several % 2 else (),
         switches={name: value for each in turned for name, value in each.items()},
-        latest=(0, LATEST)[number % 3 > 0],
+        latest=0 if several % 3 == 0 else LATEST,
+        calm=kind > 0,
     )
 
 
 class Lockstep:
     """One game, and what has happened in it so far."""
 
-    def __init__(
-        self, top: Stormy, bots: Mapping[str, Bot], *, calm: bool = False, often: float = 1.0
-    ) -> None:
-        """Let bots play; without faults if it is to be `calm`, or with so many times more."""
+    def __init__(self, top: Stormy, bots: Mapping[str, Bot], *, often: float = 1.0) -> None:
+        """Let bots play, with so many times the usual faults unless it is to be calm."""
         self.top = top
         self.bots = bots
-        self.calm = calm
         self.restless = RESTLESS * often
         self.chance = top.chance
         self.happened: Counter[str] = Counter()
@@ -110,7 +122,7 @@ class Lockstep:
         await top.settle()
         await self._compare("the set-up")
         while not top.host.session.over and self.answers < most:
-            if not self.calm:
+            if not self.top.way.calm:
                 await self._happen()
             await self._answer()
             self.answers += 1
@@ -256,32 +268,107 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
     number: int,
     games: int,
     *,
-    calm: bool = False,
+    stormy: bool = False,
     most: int = LONGEST,
     often: float = 1.0,
 ) -> Game:
-    """Play a game with faults, and say what came of it; what must not be stands in `failed`."""
+    """Play a game, and say what came of it; what must not be stands in `failed`."""
     seats, way = way_of(number, games)
-    begun = time.monotonic()
+    if stormy:
+        way = way._replace(calm=False, mode="enforce" if way.mode == "advise" else way.mode)
+    begun = _used()
     row = Game(
-        game=number, seats=seats, mode=way.mode, language=way.language, switches={**way.switches}
+        game=number,
+        calm=way.calm,
+        seats=seats,
+        mode=way.mode,
+        language=way.language,
+        switches={**way.switches},
     )
     with Journal(folder, durability="NORMAL") as journal:
         top = Stormy(stage, journal, stage.begin(journal, seats, str(number)), way, number)
         bots = {seat: RandomBot(f"{number}/{seat}") for seat in top.host.session.seats}
-        steps = Lockstep(top, bots, calm=calm, often=often)
+        steps = Lockstep(top, bots, often=often)
         async with top:
             try:
                 await steps.play(most)
-            except (UserError, AssertionError, LookupError) as error:
+            except Exception as error:  # noqa: BLE001  # whatever it is, it came of the game
                 row.failed = f"{type(error).__name__}: {error}"
             finally:
-                for mend in top.injected:
+                for mend in [*top.injected]:
                     mend()
             row.answers, row.accepted = steps.answers, top.host.session.step
             row.over, row.mended = top.host.session.over, steps.mended
             row.frames, row.longest = top.table.frame, top.longest
             row.broken = top.broken
             row.faults = dict(sorted(steps.happened.items()))
-    row.seconds = round(time.monotonic() - begun, 1)
+    row.seconds = round(_used() - begun, 1)
     return row
+
+
+def _used() -> float:
+    """Say how much processor time we have used, and all tables that were closed."""
+    return sum(os.times()[:4])
+
+
+@click.command()
+@click.option("--games", default=300, show_default=True, help="How many games there are.")
+@click.option("--into", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
+def main(games: int, into: Path, only: tuple[int, ...]) -> None:
+    """Play games that have not been played yet, and say what came of all of them."""
+    for number in only or range(games):
+        file = into / f"{number}.json"
+        if file.exists() and not only:
+            continue
+        into.mkdir(parents=True, exist_ok=True)
+        journal = into / f"{number}.journal"
+        if journal.exists():  # of a game that was begun, and not played to its end
+            remove_folder(journal)
+        game = asyncio.run(play(old_world(), journal, number, games))
+        replace_file(file, msgspec.json.encode(game))
+        click.echo(in_words(game), err=True)
+        if not game.failed:
+            remove_folder(journal)
+    played = [msgspec.json.decode(each.read_bytes(), type=Game) for each in into.glob("*.json")]
+    click.echo(msgspec.json.format(msgspec.json.encode(summary(played))).decode())
+    if any(game.failed for game in played):
+        sys.exit(ExitCode.FINDING)
+
+
+def in_words(game: Game) -> str:
+    """Say in a line what came of a game."""
+    came = game.failed or ("over" if game.over else "not over")
+    weather = "calm" if game.calm else f"{sum(game.faults.values())} faults"
+    return (
+        f"{game.game}: {game.seats} seats, {game.mode}, {weather}, {game.accepted} answers, "
+        f"{game.frames} frames, {game.seconds} s: {came}"
+    )
+
+
+def summary(played: Sequence[Game]) -> dict[str, Any]:
+    """Add up what came of games."""
+    faults = Counter(dict.fromkeys(AT_REST, 0))
+    for game in played:
+        faults.update(game.faults)
+    return {
+        "games": len(played),
+        "over": sum(game.over for game in played),
+        "stormy": sum(not game.calm for game in played),
+        "answers": sum(game.accepted for game in played),
+        "frames": sum(game.frames for game in played),
+        "longest": max((game.longest for game in played), default=0),
+        "faults": dict(sorted(faults.items())),
+        "seconds": {
+            f"{seats} seats, {'calm' if calm else 'stormy'}": [
+                round(game.seconds) for game in played if (game.seats, game.calm) == (seats, calm)
+            ]
+            for seats in range(1, 6)
+            for calm in (True, False)
+        },
+        "failed": {game.game: game.failed for game in played if game.failed},
+    }
+
+
+if __name__ == "__main__":
+    main()

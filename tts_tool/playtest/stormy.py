@@ -14,11 +14,10 @@ from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
-from tts_tool.catalog import Catalogue
 from tts_tool.errors import Unavailable
 from tts_tool.journal import Journal
-from tts_tool.kernel.module import Ruleset
-from tts_tool.playtest.refereed import Built, Refereed
+from tts_tool.playtest.refereed import Refereed
+from tts_tool.playtest.stage import Stage
 from tts_tool.playtest.weather import Weather
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.faults import Stumble
@@ -27,7 +26,7 @@ from tts_tool.referee.table.told import Mode
 from tts_tool.table.switches import Switches
 from tts_tool.web.bridge import Bridge
 
-__all__ = ["BUDGET", "Stage", "Stormy", "breakable"]
+__all__ = ["BUDGET", "Stormy", "Way"]
 
 BUDGET: Final = 1_800
 """Frames, half a minute: after so many whatever was done has come to an end."""
@@ -35,28 +34,7 @@ STEP: Final = 6
 KEPT: Final = 9
 """So many older saves are kept beside the last one."""
 
-_LOADED: Final = "return require, loaded, register, modules"
-
 Strike = Callable[["Stormy"], Awaitable[None]]
-
-
-class Stage(NamedTuple):
-    """A game and its table, from which any number of games can be played."""
-
-    ruleset: Ruleset
-    cards: Catalogue
-    built: Built
-    colours: Mapping[str, str]
-    streams: tuple[str, ...]
-    digest: str
-
-    def begin(self, journal: Journal, seats: int, seed: str) -> str:
-        """Begin a game, and give the name under which it is kept."""
-        observed = (*self.streams, "shuffle.")
-        with Session.new(
-            self.ruleset, self.cards, seats=seats, seed=seed, observed=observed, journal=journal
-        ) as session:
-            return str(session.kept_as)
 
 
 class Way(NamedTuple):
@@ -68,6 +46,8 @@ class Way(NamedTuple):
     switches: Mapping[str, Any] = {}
     latest: int = 0
     """So many frames later messages may arrive."""
+    calm: bool = False
+    """Whether nothing goes wrong on purpose."""
 
 
 class Stormy(Refereed):
@@ -207,13 +187,3 @@ class Stormy(Refereed):
         """Let the game load a save: what was under way to the table is heard by another."""
         self.beginnings += 1
         self.table.reload(save)
-
-
-def breakable(save: bytes) -> bytes:
-    """Let functions of the modules of a table be replaced from outside, by `loaded_modules`."""
-    tree = msgspec.json.decode(save)
-    script = tree["LuaScript"]
-    if script.count(_LOADED) != 1:
-        raise Unavailable("the script of the table is no bundle of ours")
-    tree["LuaScript"] = script.replace(_LOADED, f"loaded_modules = loaded {_LOADED}")
-    return msgspec.json.encode(tree)

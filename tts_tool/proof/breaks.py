@@ -14,7 +14,15 @@ from typing import Literal
 
 import msgspec
 
-Kind = Literal["condition negated", "number plus one", "statement dropped"]
+Kind = Literal[
+    "condition negated",
+    "number plus one",
+    "statement dropped",
+    "statement doubled",
+    "statement moved",
+    "other end",
+    "other seat",
+]
 
 NO_COVER = "pragma: no cover"
 DROPPED = (
@@ -49,11 +57,11 @@ class Break(msgspec.Struct, frozen=True):
 
 def breaks(source: bytes, file: str) -> list[Break]:
     """List every way to break a file."""
-    text = _Text(source, file)
-    return [one for node in _alive(ast.parse(source), text) for one in _of(node, text)]
+    text = Text(source, file)
+    return [one for node in alive(ast.parse(source), text) for one in _of(node, text)]
 
 
-class _Text:
+class Text:
     """A source file by lines, in bytes, since that is how syntax trees count."""
 
     def __init__(self, source: bytes, file: str) -> None:
@@ -71,14 +79,21 @@ class _Text:
 
     def broken(self, node: ast.expr | ast.stmt, kind: Kind, instead: str) -> Break:
         """Put something instead of a node; `{}` in it stands for what was there."""
+        span = self.span(node)
+        return Break(self.file, node.lineno, kind, span, instead.replace("{}", self.of(span)))
+
+    def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """Say from which byte to which a node goes."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
         start = self.starts[node.lineno - 1] + node.col_offset
-        end = self.starts[end_line - 1] + end_column
-        text = instead.replace("{}", self.source[start:end].decode())
-        return Break(self.file, node.lineno, kind, (start, end), text)
+        return start, self.starts[end_line - 1] + end_column
+
+    def of(self, span: tuple[int, int]) -> str:
+        """Read what stands from one byte to another."""
+        return self.source[slice(*span)].decode()
 
 
-def _of(node: ast.AST, text: _Text) -> Iterator[Break]:
+def _of(node: ast.AST, text: Text) -> Iterator[Break]:
     """List the breaks of one node itself."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         yield text.broken(node.test, "condition negated", "(not ({}))")
@@ -104,7 +119,7 @@ def _number(node: ast.expr) -> int | None:
     return None
 
 
-def _alive(node: ast.AST, text: _Text) -> Iterator[ast.AST]:
+def alive(node: ast.AST, text: Text) -> Iterator[ast.AST]:
     """Walk through what runs and matters, each condition once."""
     tested = _tested(node)
     for child in _children(node):
@@ -113,7 +128,7 @@ def _alive(node: ast.AST, text: _Text) -> Iterator[ast.AST]:
         if not (child in tested and isinstance(child, ast.Compare)):
             yield child
         if not (isinstance(child, ast.UnaryOp) and _number(child) is not None):
-            yield from _alive(child, text)
+            yield from alive(child, text)
 
 
 def _tested(node: ast.AST) -> list[ast.expr]:

@@ -13,8 +13,9 @@ import msgspec
 from tts_tool.errors import BadInput
 from tts_tool.proof import evidence
 from tts_tool.proof.breaking import chosen
-from tts_tool.proof.breaks import Break
+from tts_tool.proof.breaks import Break, breaks
 from tts_tool.proof.ground import Ground
+from tts_tool.proof.slips import slips
 from tts_tool.proof.subject import Subject
 from tts_tool.proof.workbench import Tell, Workbench
 
@@ -72,7 +73,7 @@ def prove(
     ground, root = Ground(subject), subject.checkout
     carried = _carried(ground)
     tests = (*PYTEST, subject.own_tests.relative_to(root).as_posix())
-    workbench = Workbench(root, map(subject.shown, subject.sources), tests)
+    workbench = Workbench(root, map(subject.shown, subject.sources), tests, (breaks, slips))
     possible = [one for one in workbench.possible if (one.file, one.line) in carried]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))

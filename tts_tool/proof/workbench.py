@@ -31,6 +31,9 @@ MEMORY = 4 * 1024**3
 Tell = Callable[[Break, bool], None]
 """Hears of each break whether all tests passed with it."""
 
+Ways = Sequence[Callable[[bytes, str], list[Break]]]
+"""Each lists how a file could be broken in some way."""
+
 First = Callable[[Break], Sequence[str]]
 """Gives the command that runs the tests that are likeliest to notice a break, or nothing."""
 
@@ -131,12 +134,19 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 class Workbench:
     """The copies of a project, with what is known of its sources and its tests."""
 
-    def __init__(self, root: Path, paths: Iterable[str], command: Sequence[str]) -> None:
-        """Say what is to be broken, and which command ought to notice."""
+    def __init__(
+        self, root: Path, paths: Iterable[str], command: Sequence[str], ways: Ways = (breaks,)
+    ) -> None:
+        """Say what is to be broken, in which ways, and which command ought to notice."""
         self.root = root.resolve()
         self.command = command
         self.sources = {n: (self.root / n).read_bytes() for n in sources(self.root, paths)}
-        self.possible = [b for name, source in self.sources.items() for b in breaks(source, name)]
+        self.possible = [
+            each
+            for name, source in self.sources.items()
+            for broken in ways
+            for each in broken(source, name)
+        ]
 
     def unnoticed(
         self, picked: Sequence[Break], jobs: int, tell: Tell, likeliest: First = lambda _one: ()

@@ -117,7 +117,10 @@ def least(values, floor=0):
     return found
 """
 TESTS = """
+from pathlib import Path
 from counted import least
+assert Path("counted/build/names.txt").exists()
+assert not Path("build").exists()
 assert least([3, 2]) == 2
 assert least([]) == 0
 """
@@ -132,6 +135,10 @@ def project(tmp_path: Path) -> Path:
     (root / "counted" / "__init__.py").write_text(PACKAGE)
     (root / "test_counted.py").write_text(TESTS)
     (root / ".hidden").write_text("not copied")
+    (root / "build").mkdir()
+    (root / "build" / "old.py").write_text("not copied")
+    (root / "counted" / "build").mkdir()
+    (root / "counted" / "build" / "names.txt").write_text("copied")
     return root
 
 

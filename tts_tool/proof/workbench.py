@@ -18,7 +18,9 @@ from queue import SimpleQueue
 from tts_tool.errors import BadInput
 from tts_tool.proof.breaks import Break, breaks
 
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info")
+MADE = frozenset({"build", "dist"})
+"""What stands in a project under these names was made of it; further down they are names."""
 CANARY = b"raise RuntimeError('broken on purpose: are the tests run against the copy?')\n"
 PATIENCE = 5
 """How many times longer than the unbroken tests a break may take before it counts as noticed."""
@@ -157,7 +159,7 @@ class Workbench:
         """
         with tempfile.TemporaryDirectory(prefix="breaking-") as folder:
             first = Copy(Path(folder) / "0", self.command)
-            shutil.copytree(self.root, first.folder, ignore=LEFT_OUT, symlinks=True)
+            shutil.copytree(self.root, first.folder, ignore=self._left_out, symlinks=True)
             patience = max(LEAST_PATIENCE, PATIENCE * self._proven(first))
             free: SimpleQueue[Copy] = SimpleQueue()
             free.put(first)
@@ -179,6 +181,11 @@ class Workbench:
             with ThreadPoolExecutor(jobs) as pool:
                 passed = list(pool.map(passes, picked))
         return [one for one, survived in zip(picked, passed, strict=True) if survived]
+
+    def _left_out(self, folder: str, names: list[str]) -> set[str]:
+        """Say what of a folder is not copied."""
+        made = MADE if Path(folder) == self.root else frozenset[str]()
+        return {*LEFT_OUT(folder, names), *made.intersection(names)}
 
     def _proven(self, copy: Copy) -> float:
         """Make sure that the tests pass as long as nothing is broken, and that they look here."""

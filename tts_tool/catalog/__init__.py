@@ -27,6 +27,7 @@ A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogu
 """
 
 from tts_tool.catalog.catalogue import Catalogue
+from tts_tool.catalog.homes import card_folders
 from tts_tool.catalog.json_schema import json_schema
 from tts_tool.catalog.languages import (
     LANGUAGES,
@@ -81,6 +82,7 @@ __all__ = [
     "Tongue",
     "Uses",
     "also_in",
+    "card_folders",
     "cited_below",
     "extend",
     "in_all_languages",

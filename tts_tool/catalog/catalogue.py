@@ -107,6 +107,10 @@ class Catalogue:
         """Say in which box (the folder of its file) a record comes; "" for inline records."""
         return self.entry(record_id).draft.source.box
 
+    def box_of_rule(self, rule: str) -> str:
+        """Say in which box (the folder of its file) the wording of a rule stands."""
+        return self._spaces["rule"][rule].draft.source.box
+
     def where(self, record: Record | str) -> str:
         """Say where a record is written: `cards/night_market/base/wares.toml:12`."""
         return self.entry(record if isinstance(record, str) else record.id).draft.where

@@ -34,6 +34,18 @@ class Finding:
     severity: Severity = "warning"
 
 
+class Declares(Protocol):
+    """A module of rules, as far as it says what may stand in card files."""
+
+    @property
+    def operations(self) -> Mapping[type[Any], Any]:
+        """Give the operations that it carries out."""
+
+    @property
+    def schema(self) -> Schema | None:
+        """Give what else may stand in its files."""
+
+
 R = TypeVar("R", bound=Record)
 T = TypeVar("T", bound=Table)
 
@@ -81,6 +93,14 @@ class Schema:
             spare=self.spare | other.spare,
             checks=tuple(dict.fromkeys((*self.checks, *other.checks))),
         )
+
+    def plus(self, modules: Iterable[Declares]) -> Schema:
+        """Join what modules declare: their own schemas, and the operations that they carry out."""
+        joined = self
+        for module in modules:
+            joined |= module.schema or Schema()
+            joined |= Schema(operations=tuple(module.operations))
+        return joined
 
     @cached_property
     def by_op(self) -> Mapping[str, type[Operation]]:

@@ -176,7 +176,7 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
     addresses = Addresses.of(
         choice.assets, choice.out, port=choice.port, unix=unix, known=choice.known
     )
-    sources = (found.cards(), *_rules(found))
+    sources = (*found.cards(), *_rules(found))
     hides = Switches(choice.turned).on("face-down-hides-description")
     mod = _mod(found, choice)._replace(face_down_hides=hides)
     return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)
@@ -218,7 +218,7 @@ def _cards(found: Game, lang: str) -> Catalogue:
     from tts_tool.build.parsed import Parsed
     from tts_tool.catalog import load
 
-    parsed = Parsed(cache_folder(), found.cards())
+    parsed = Parsed(cache_folder(), found.cards()[-1])
     cards = load(found.cards(), found.ruleset.schema, parsed.parse, found.languages, lang)
     parsed.keep()
     return cards
@@ -229,20 +229,17 @@ def _folders(found: Game) -> Folders:
     from tts_tool.build.mod import Folders
     from tts_tool.resources import lua_templates_dir, mod_json_dir
 
-    name = found.ruleset.folder
-    shared = [mod_json_dir(), lua_templates_dir()]
-    homes = (
-        [found.project.folder / "mod_json", found.project.folder / "lua_templates"]
-        if found.project
-        else shared
-    )
+    name, home = found.ruleset.folder, found.home
     data, scripts = (
-        (home / name, home, *([common] if home != common else []))
-        for home, common in zip(homes, shared, strict=True)
+        (
+            *((home / shared.name / name, home / shared.name) if home else ()),
+            *((shared / name,) if home is None or found.ruleset.extends else ()),
+            shared,
+        )
+        for shared in (mod_json_dir(), lua_templates_dir())
     )
-    cards = found.cards()
-    art = sorted(folder for folder in cards.rglob("art") if folder.is_dir())
-    return Folders(data, scripts, tuple(art))
+    art = (each for cards in found.cards()[::-1] for each in sorted(cards.rglob("art")))
+    return Folders(data, scripts, tuple(folder for folder in art if folder.is_dir()))
 
 
 def _rules(found: Game) -> tuple[Path, ...]:

@@ -180,10 +180,10 @@ def _having(rule: str, folder: Path | None) -> Subject:
     known: list[str] = []
     for game in games():
         subject = _subject(game, folder)
-        if subject.cards.is_dir():
-            if rule in subject.catalogue.rules:
+        if subject.cards[-1].is_dir():
+            if rule in subject.rules:
                 return subject
-            known.extend(subject.catalogue.rules)
+            known.extend(subject.rules)
     raise NotFound(f'no rule "{rule}"', fix=guess(rule, known))
 
 

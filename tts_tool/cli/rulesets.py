@@ -33,12 +33,22 @@ class Game(NamedTuple):
     package: Path | None
     project: Project | None = None
 
-    def cards(self, folder: Path | None = None) -> Path:
+    def cards(self, folder: Path | None = None) -> tuple[Path, ...]:
         """Say where its cards are: in the folder given, in its project, or with the tool."""
-        from tts_tool.resources import cards_dir
+        from tts_tool.catalog import card_folders
 
-        own = self.project.folder / "cards" if self.project else None
-        return (folder or own or cards_dir()) / self.ruleset.folder
+        if folder is not None:
+            return (folder / self.ruleset.folder,)
+        return card_folders(self.ruleset, self.home / "cards" if self.home else None)
+
+    @property
+    def home(self) -> Path | None:
+        """Give the folder with what it has of its own: its project, or a package that brings it."""
+        if self.project is not None:
+            return self.project.folder
+        if self.package is None or not self.ruleset.extends:
+            return None
+        return next((each for each in self.package.parents[:2] if (each / "cards").is_dir()), None)
 
     @property
     def languages(self) -> tuple[str, ...]:

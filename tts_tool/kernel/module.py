@@ -120,11 +120,13 @@ class Module:
         behaviour: int = 1,
         settings: tuple[Setting, ...] = (),
         parts: tuple[type[msgspec.Struct], ...] = (),
+        schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
     ) -> None:
         """Name a module; `behaviour` is raised only when a golden playthrough changes.
 
         A module that `bridges` others says what is different when all of them play; it comes by
-        itself then, and never else.
+        itself then, and never else. `schema` says what may stand in its card files, beside its
+        operations.
         """
         self.name = name
         self.folder = name.replace("-", "_")
@@ -135,6 +137,7 @@ class Module:
         self.behaviour = behaviour
         self.settings = settings
         self.parts = parts
+        self.schema = schema
         self.contents: list[Callable[[Setup], Iterable[Component | Place | Track]]] = []
         self.points: list[Point] = []
         self.hooks: list[Hook] = []
@@ -309,10 +312,12 @@ class Ruleset:
         implied: Callable[[tuple[Seat, ...]], tuple[str, ...]] = lambda _: (),
         folder: str = "",
         schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
+        extends: Ruleset | None = None,
     ) -> None:
         """Name a game; the first module is the one that every game of it has.
 
-        `implied` gives the modules that come with a number of seats, e.g. a solo mode.
+        `implied` gives the modules that come with a number of seats, e.g. a solo mode. What
+        `extends` another game has all that the other has, and modules of somebody else.
         """
         self.name = name
         self.modules = modules
@@ -322,6 +327,26 @@ class Ruleset:
         self.implied = implied
         self.folder = folder or name.replace("-", "_")
         self.schema = schema
+        self.extends = extends
+
+    def plus(self, *modules: Module) -> Ruleset:
+        """Give the same game with further modules to choose from: `OLD_WORLD.plus(crows)`."""
+        return Ruleset(
+            self.name,
+            modules=(*self.modules, *modules),
+            play=self.play,
+            seats=self.seats,
+            fewest=self.fewest,
+            implied=self.implied,
+            folder=self.folder,
+            schema=None if self.schema is None else self.schema.plus(modules),
+            extends=self,
+        )
+
+    @property
+    def added(self) -> tuple[Module, ...]:
+        """List the modules that it has beside those of the game that it extends."""
+        return self.modules[len(self.extends.modules) if self.extends else 0 :]
 
     def chosen(self, names: Iterable[str]) -> tuple[Module, ...]:
         """Give the named modules in the ruleset's order, or say what doesn't go together."""

@@ -38,7 +38,7 @@ class Ground:
     def __init__(self, subject: Subject) -> None:
         """Read the sources and the card files of a game."""
         self.subject = subject
-        self.rules = subject.catalogue.rules
+        self.rules = subject.rules
         self.files = {subject.shown(file): file for file in subject.sources}
         self._tests: dict[str, dict[str, str]] = {}
 
@@ -46,7 +46,7 @@ class Ground:
     def lines(self) -> tuple[RuleLine, ...]:
         """Give every line that carries the id of a rule, files in order."""
         code = (line for name, file in self.files.items() for line in self._in(file, name))
-        cards = sorted(self.subject.cards.rglob("*.toml"))
+        cards = sorted(file for each in self.subject.cards for file in each.rglob("*.toml"))
         named = ((file, self.subject.shown(file)) for file in cards)
         data = (line for file, name in named for line in in_data(file, name, self.rules))
         return (*code, *data)

@@ -79,8 +79,9 @@ def conformance(
     """Make the test of a ruleset: every check on every pair of modules and number of seats.
 
     Long games are looked at in chapters, see `chapters`: of a few games, or with ``--soak`` of all.
-    `cards` are by default those that come with the ruleset.  `order_matters` says by which
-    rule seats that act side by side do get in each other's way.
+    `cards` are by default those that come with the ruleset; a folder is one with the cards of what
+    was added to it: ``conformance(OLD_WORLD.plus(crows), Path("cards"))``.  `order_matters` says by
+    which rule seats that act side by side do get in each other's way.
     """
     import pytest  # noqa: PLC0415  # who proves nothing needs no pytest
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from tts_tool.catalog import load
+from tts_tool.catalog import Catalogue, card_folders, load
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.timeline import Answer, Header, Timeline
-from tts_tool.resources import cards_dir
 
 Order = Callable[[Timeline, Answer, Answer], str]
 """Says by which rule it matters who of two answers first; ``""``: it must not matter."""
@@ -77,9 +77,9 @@ def _composed(match: Match, settings: tuple[tuple[str, str], ...]) -> Compositio
 
 
 @cache
-def shipped_cards(ruleset: Ruleset) -> Any:  # noqa: ANN401  # a catalogue, or what acts as one
-    """Read the cards that come with a ruleset."""
-    return load(cards_dir() / ruleset.folder, ruleset.schema)
+def shipped_cards(ruleset: Ruleset, own: Path | None = None) -> Catalogue:
+    """Read the cards that come with a ruleset; `own` is a folder with those of an added module."""
+    return load(card_folders(ruleset, own), ruleset.schema)
 
 
 def matches(
@@ -88,7 +88,9 @@ def matches(
     order_matters: Order = never_matters,
 ) -> Iterator[Match]:
     """Give every pair of modules that goes together, each with every number of seats."""
-    known = shipped_cards(ruleset) if cards is None else cards
+    known = cards
+    if cards is None or isinstance(cards, Path):
+        known = shipped_cards(ruleset, cards)
     for modules in module_sets(ruleset):
         for count in range(ruleset.fewest, len(ruleset.seats) + 1):
             seats = ruleset.seats[:count]

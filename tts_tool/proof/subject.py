@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -11,11 +11,10 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from tts_tool.catalog import LANGUAGES, Catalogue, load, python_files
+from tts_tool.catalog import LANGUAGES, Catalogue, Rule, card_folders, load, python_files
 from tts_tool.errors import NotFound, Unavailable
 from tts_tool.kernel.module import Ruleset
 from tts_tool.project import FILE_NAME, RULES, read_project
-from tts_tool.resources import cards_dir
 
 __all__ = ["Subject", "subjects"]
 
@@ -31,7 +30,8 @@ class Subject:
     ruleset: Ruleset
     package: Path
     base: Path
-    cards: Path
+    cards: tuple[Path, ...]
+    """The folders of its cards, its own last."""
     languages: tuple[str, ...] = LANGUAGES
 
     @classmethod
@@ -40,10 +40,10 @@ class Subject:
         if package is None:
             raise NotFound(f"nobody knows where the rules of {ruleset.name} lie")
         base = _base(package)
-        own = base / "cards"
-        cards = folder or (own if (own / ruleset.folder).is_dir() else cards_dir())
+        own = next((each / "cards" for each in (base, package) if (each / "cards").is_dir()), None)
+        cards = card_folders(ruleset, own) if folder is None else (folder / ruleset.folder,)
         told = read_project(base).settings.languages if _is_project(base) else LANGUAGES
-        return cls(ruleset, package, base, cards / ruleset.folder, told)
+        return cls(ruleset, package, base, cards, told)
 
     @property
     def name(self) -> str:
@@ -94,16 +94,30 @@ class Subject:
         """Read the cards, and with them the list of the rules."""
         return load(self.cards, self.ruleset.schema, languages=self.languages)
 
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        """Give its rules; those of a game that it only adds to are that game's to show."""
+        rules = self.catalogue.rules
+        if not self.ruleset.extends:
+            return rules
+        added = {module.folder for module in self.ruleset.added}
+        return {name: rule for name, rule in rules.items() if self.box(name) in added}
+
+    def box(self, rule: str) -> str:
+        """Say of which box a rule is: the folder of the file with its wording."""
+        return self.catalogue.box_of_rule(rule)
+
     @property
     def open_points(self) -> frozenset[str]:
         """List the open points that its rules name."""
-        return frozenset(point for rule in self.catalogue.rules.values() for point in rule.open)
+        return frozenset(point for rule in self.rules.values() for point in rule.open)
 
     def shown(self, file: Path) -> str:
         """Name a file as it stands in evidence: from the folder of the package or of the cards."""
         if file.is_relative_to(self.base):
             return file.relative_to(self.base).as_posix()
-        return f"cards/{file.relative_to(self.cards.parent).as_posix()}"
+        cards = next(each for each in self.cards if file.is_relative_to(each))
+        return f"cards/{file.relative_to(cards.parent).as_posix()}"
 
     def module(self, file: Path) -> str:
         """Name the module that a file of the package is."""

@@ -298,7 +298,7 @@ def read_layout(mod: Mod) -> Layout:
     `layout_<module>.toml` for each module that has one add to it.
     """
     files = [_found(mod, LAYOUT), _found(mod, PIECES)]
-    boxes = (f"layout_{module}.toml" for module in mod.modules)
+    boxes = (f"layout_{module.replace('-', '_')}.toml" for module in mod.modules)
     more = ("props.toml", "notebook.toml", SCRIPT, *boxes)
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
     document: dict[str, Any] = {}

@@ -23,11 +23,7 @@ RULESET = Ruleset(
     play=play,
     seats=("red", "blue", "green", "yellow"),
     fewest=2,
-    schema=Schema(
-        kinds={"ware": Ware, "word": Word},
-        operations=tuple(op for module in MODULES for op in module.operations),
-        tables={"market": Market},
-    ),
+    schema=Schema(kinds={"ware": Ware, "word": Word}, tables={"market": Market}).plus(MODULES),
 )
 
 __all__ = ["RULESET", "bustle"]

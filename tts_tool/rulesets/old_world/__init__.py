@@ -53,8 +53,7 @@ from tts_tool.rulesets.old_world.base import (
     words,
 )
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.solo import mode
-from tts_tool.rulesets.old_world.solo.mode import solo
+from tts_tool.rulesets.old_world.solo import solo
 
 CHAPTERS = (
     box,
@@ -101,11 +100,11 @@ CHAPTERS = (
     setup,
     rounds,
     whereabouts,
-    mode,
 )
-"""The files of the rules, each of which may declare card types, tables and open points."""
+"""The files of the base game, each of which may declare card types and tables."""
 
 MODULES = (base, solo)
+"""The boxes, in the order in which they come where that matters; each says what its cards are."""
 
 KINDS: dict[str, type[Record]] = {"action": records.Action, "location": records.Location}
 TABLES: dict[str, type[Table]] = {
@@ -128,11 +127,10 @@ RULESET = Ruleset(
     implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
     schema=Schema(
         kinds=KINDS,
-        operations=tuple(op for module in MODULES for op in module.operations),
         tables=TABLES,
         # Harbours are drawn, and boxes sail from them; a ruling waits for a card that needs one.
         spare=frozenset({"Location.harbour", "ruling"}),
-    ),
+    ).plus(MODULES),
 )
 
 __all__ = ["CHAPTERS", "MODULES", "RULESET"]

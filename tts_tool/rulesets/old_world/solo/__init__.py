@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tts_tool.rulesets.old_world.solo.mode import TABLES, solo
+from tts_tool.rulesets.old_world.solo.mode import solo
 
-__all__ = ["TABLES", "solo"]
+__all__ = ["solo"]

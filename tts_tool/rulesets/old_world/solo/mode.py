@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from tts_tool.catalog.records import Table
+from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.events import Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
@@ -71,9 +72,6 @@ class Rating(Table):
     sides: Count
 
 
-TABLES = {"rating": Rating}
-
-
 class Outcome(msgspec.Struct, frozen=True):
     """How the game ended: in which turn, and which rating that is, the best being 1."""
 
@@ -81,7 +79,7 @@ class Outcome(msgspec.Struct, frozen=True):
     rating: int = 0
 
 
-solo = Module("solo", needs=("base",), parts=(Outcome,))
+solo = Module("solo", needs=("base",), parts=(Outcome,), schema=Schema(tables={"rating": Rating}))
 
 
 @solo.hook(SETUP_VALIDATE, "veto")

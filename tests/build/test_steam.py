@@ -21,11 +21,11 @@ from tts_tool.build.built import pictures_of
 from tts_tool.build.gallery import Gallery
 from tts_tool.build.installing import install
 from tts_tool.build.learning import Lesson, stamps
-from tts_tool.build.pointing import picture_name
 from tts_tool.build.publishing import Manners
 from tts_tool.build.steam import Guess, Steam, Verdict, guesses_of, hashed
 from tts_tool.build.steam_save import steam_save
 from tts_tool.errors import BadInput, Refused
+from tts_tool.saves.assets import picture_name
 from tts_tool.saves.tree import read, written
 from tts_tool.table import Table
 

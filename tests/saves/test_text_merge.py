@@ -37,7 +37,8 @@ def test_it_does_not_matter_who_comes_first(base: str, ours: str, theirs: str) -
     one = merge_texts(base, ours, theirs, "ours")
     other = merge_texts(base, theirs, ours, "theirs")
     assert one.text == other.text
-    assert [(c.line, c.theirs, c.ours) for c in one.clashes] == [tuple(c) for c in other.clashes]
+    sides = [(c.line, c.theirs, c.ours) for c in one.clashes]
+    assert sides == [(c.line, c.ours, c.theirs) for c in other.clashes]
 
 
 @given(LINES, LINES, LINES, ENDS, ENDS)
@@ -74,7 +75,7 @@ def test_both_sides(ours: str, theirs: str, merged: str) -> None:
 def test_a_conflict() -> None:
     """Both versions stand between markers, or one of them, and it is told where."""
     ours, theirs = BASE.replace("three", "3"), BASE.replace("three", "III")
-    clash = (Clash(3, ("3",), ("III",)),)
+    clash = (Clash(3, 3, ("3",), ("III",)),)
     marked = merge_texts(BASE, ours, theirs, names=("files", "game"))
     between = "<<<<<<< files\n3\n=======\nIII\n>>>>>>> game"
     assert marked == (BASE.replace("three", between), clash)

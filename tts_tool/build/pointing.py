@@ -7,25 +7,15 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from tts_tool.build.gallery import Gallery
+from tts_tool.saves.assets import picture_name
 from tts_tool.saves.tree import Node, read
 
-__all__ = ["Point", "picture_name", "pointed", "pointed_save", "to_gallery"]
+__all__ = ["Point", "pointed", "pointed_save", "to_gallery"]
 
-_NAME: Final = re.compile(r"[/\\]([0-9a-f]{32}\.(?:png|jpg))\Z")
 _WEB: Final = re.compile(r"https?://", re.IGNORECASE)
 
 Point = Callable[[str], str]
 """Says for an address where to look instead; most say the same address for most."""
-
-
-def picture_name(address: str) -> str:
-    """Give the name of a picture that we called by its content, whatever stands before it.
-
-    >>> picture_name("file:///C:/pictures/assets/00112233445566778899aabbccddeeff.png")
-    '00112233445566778899aabbccddeeff.png'
-    """
-    found = _NAME.search(address)
-    return found[1] if found else ""
 
 
 def to_gallery(gallery: Gallery, names: Collection[str]) -> Point:

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from tts_tool.build.asking import NoReply, Reply, Web, side_by_side
-from tts_tool.build.pointing import picture_name
 from tts_tool.build.publishing import Manners
 from tts_tool.errors import Unavailable
+from tts_tool.saves.assets import picture_name
 from tts_tool.saves.pairing import paired
 from tts_tool.saves.tree import Node
 

@@ -16,7 +16,16 @@ import msgspec
 from tts_tool.saves.labels import label, thing_name
 from tts_tool.saves.tree import Node
 
-__all__ = ["Asset", "Kind", "Use", "address", "assets", "assets_in_scripts", "is_address_key"]
+__all__ = [
+    "Asset",
+    "Kind",
+    "Use",
+    "address",
+    "assets",
+    "assets_in_scripts",
+    "is_address_key",
+    "picture_name",
+]
 
 Kind = Literal["web", "file", "other"]
 
@@ -30,6 +39,7 @@ _OLD_STEAM: Final = re.compile(
     r"https?://(?:cloud-3\.steamusercontent\.com|steamusercontent-a\.akamaihd\.net)/ugc/",
     re.IGNORECASE,
 )
+_OURS: Final = re.compile(r"[/\\]([0-9a-f]{32}\.(?:png|jpg))\Z")
 _STEAM: Final = "https://steamusercontent-a.akamaihd.net/ugc/"
 
 
@@ -90,6 +100,16 @@ def is_address_key(key: str) -> bool:
     [True, True, True, False]
     """
     return _KEY.search(key) is not None or key == _SONG
+
+
+def picture_name(address: str) -> str:
+    """Give the name of a picture that we called by its content, whatever stands before it.
+
+    >>> picture_name("file:///C:/pictures/assets/00112233445566778899aabbccddeeff.png")
+    '00112233445566778899aabbccddeeff.png'
+    """
+    found = _OURS.search(address)
+    return found[1] if found else ""
 
 
 def assets(root: Node) -> list[Asset]:

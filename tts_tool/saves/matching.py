@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import dist
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from tts_tool.saves.tree import Node, number
 
-__all__ = ["Match", "match_elsewhere", "match_inside", "match_on_table", "place"]
+__all__ = ["Match", "match_elsewhere", "match_inside", "match_on_table", "pair_up", "place"]
 
 Object = dict[str, Node]
 Key = Callable[[Object], Hashable]
+Spot = tuple[float, float, float]
+T = TypeVar("T")
 
 _MANY: Final = 200  # from here on, comparing each with each takes too long
 
@@ -50,14 +52,14 @@ def match_elsewhere(before: Sequence[Object], after: Sequence[Object]) -> Match:
 def _match(before: Sequence[Object], after: Sequence[Object], keys: Iterable[Key]) -> Match:
     old, new = dict(enumerate(before)), dict(enumerate(after))
     own = {*map(_guid, before), *map(_guid, after)} - _repeated(before, after)
-    pairs = _pair(old, new, _among(own, _guid))
+    pairs = pair_up(old, new, _among(own, _guid), place)
     for key in keys:
         if old and new:
-            pairs += _pair(old, new, key)
+            pairs += pair_up(old, new, key, place)
     return Match(sorted(pairs, key=lambda pair: pair[1]), list(old), list(new))
 
 
-def place(thing: Object) -> tuple[float, float, float]:
+def place(thing: Object) -> Spot:
     """Tell where an object lies; what has no place lies in the middle."""
     transform = thing.get("Transform")
     if not isinstance(transform, dict):
@@ -105,28 +107,34 @@ _KEYS: Final[tuple[Key, ...]] = (
 )
 
 
-def _pair(old: dict[int, Object], new: dict[int, Object], key: Key) -> list[tuple[int, int]]:
-    """Take out of both what has the same key; None is no key."""
+def pair_up(
+    old: dict[int, T], new: dict[int, T], key: Callable[[T], Hashable], spot: Callable[[T], Spot]
+) -> list[tuple[int, int]]:
+    """Take out of both what has the same key; None is no key. Of several the nearest are paired."""
     groups: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, things in enumerate((old, new)):
         for index, thing in things.items():
             groups[key(thing)][side].append(index)
     groups.pop(None, None)
-    pairs = [pair for group in groups.values() for pair in _nearest(*group, old, new)]
+    pairs = [pair for group in groups.values() for pair in _nearest(*group, old, new, spot)]
     for index, other in pairs:
         del old[index], new[other]
     return pairs
 
 
 def _nearest(
-    olds: list[int], news: list[int], old: dict[int, Object], new: dict[int, Object]
+    olds: list[int],
+    news: list[int],
+    old: dict[int, T],
+    new: dict[int, T],
+    spot: Callable[[T], Spot],
 ) -> list[tuple[int, int]]:
     """Pair those that lie nearest; those as near in their order."""
     if len(olds) == len(news) == 1 or len(olds) * len(news) > _MANY**2:
         return list(zip(olds, news, strict=False))
-    spots = {index: place(old[index]) for index in olds}
+    spots = {index: spot(old[index]) for index in olds}
     left = dict.fromkeys(news)
-    others = {index: place(new[index]) for index in news}
+    others = {index: spot(new[index]) for index in news}
     pairs = []
     for index in olds:
         if left:

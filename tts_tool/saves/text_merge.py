@@ -23,9 +23,13 @@ _THEIRS: Final = ">>>>>>>"
 
 
 class Clash(NamedTuple):
-    """Lines that both have changed: where they stand in the merged text, and what each says."""
+    """Lines that both have changed: where they stand in the merged text, and what each says.
+
+    `own` is where they stand in the text of our side.
+    """
 
     line: int
+    own: int
     ours: tuple[str, ...]
     theirs: tuple[str, ...]
 
@@ -93,7 +97,9 @@ class _Merge:
             elif ours == base:
                 lines += theirs
             else:
-                clashes.append(Clash(len(lines) + 1, tuple(ours), tuple(theirs)))
+                clashes.append(
+                    Clash(len(lines) + 1, change.ours.start + 1, tuple(ours), tuple(theirs))
+                )
                 lines += _settled(ours, theirs, take, names)
         lines += self._as_ours(range(done, len(self._own)))
         ended = [line.removesuffix("\r") for line in lines]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from tests.cli.person import Person
 from tests.table.small_saves import save, thing
+from tts_tool.sync.hub import Door
+from tts_tool.sync.hub.client import enter
 
 __all__ = ["Town", "line_of"]
 
@@ -74,6 +79,26 @@ class Town:
         for process in self._begun:
             process.kill()
             process.communicate()
+
+    def runs(self, code: str, guid: str = "-1") -> Any:  # noqa: ANN401
+        """Run something in the game, through the hub that runs; quicker than a command."""
+
+        async def run() -> Any:  # noqa: ANN401
+            door = msgspec.json.decode(self._door().read_bytes(), type=Door)
+            entrance = await enter(door, "a test")
+            async with entrance.session:
+                ask = {"do": "execute", "id": 1, "script": code, "guid": guid}
+                await entrance.socket.send_str(json.dumps(ask))
+                while (told := await entrance.socket.receive_json()).get("re") != 1:
+                    pass
+                assert told["ok"], told
+                return told["value"]
+
+        return asyncio.run(run())
+
+    def _door(self) -> Path:
+        (found,) = self.person.home.rglob(f"hub-{self.editor}.json")
+        return found
 
     def status(self) -> dict[str, Any] | None:
         """Ask how it stands with the hub; None if there is none."""

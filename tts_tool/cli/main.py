@@ -109,6 +109,11 @@ TABLE: dict[str, Row] = {
         "console",
         "Type Lua at the running game, and see what scripts print and what goes wrong.",
     ),
+    "dev": Row(
+        "tts_tool.cli.dev",
+        "dev",
+        "Watch the files of GAME, and bring each edit into the running game while it runs.",
+    ),
     "push": Row(
         "tts_tool.cli.push",
         "push",

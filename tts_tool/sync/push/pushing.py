@@ -22,7 +22,7 @@ from tts_tool.sync.push.planning import Plan, is_same, planned, table_there
 from tts_tool.sync.push.wanted import Wanted
 from tts_tool.sync.wire import Line
 
-__all__ = ["Pushed", "Scripted", "Table", "push", "read_table"]
+__all__ = ["Pushed", "Scripted", "Table", "check_table", "push", "read_table", "seen_at"]
 
 _TRIES: Final = 40
 _AGAIN: Final = 0.25
@@ -103,9 +103,9 @@ async def push(  # noqa: PLR0913 - a push, and what is allowed to it
     table = await read_table(line)
     known = memory.known()
     if bind:
-        known = _seen(table)
+        known = seen_at(table)
         memory.keep(known)
-    _check_table(wanted, table, known)
+    check_table(wanted, table, known)
     plan = planned(wanted, table.states, table.lying, known, force=force)
     if plan.globe is not None and not reload:
         raise Refused(
@@ -115,22 +115,23 @@ async def push(  # noqa: PLR0913 - a push, and what is allowed to it
         )
     announce(plan)
     if plan.is_empty:
-        memory.keep(_seen(table))
+        memory.keep(seen_at(table))
         return Pushed(plan, table.name)
     kept = memory.back_up(_backup(table, plan))
     try:
         moved = await _carry_out(line, plan, wanted, table)
     finally:
         # What is there now is what we have put there, as far as we came.
-        memory.keep(_seen(await read_table(line)))
+        memory.keep(seen_at(await read_table(line)))
     return Pushed(plan, table.name, kept.number, moved)
 
 
-def _seen(table: Table) -> Known:
+def seen_at(table: Table) -> Known:
+    """Say what is known of a table that was just looked at."""
     return Known(table_there(table.name, table.states), dict(table.states))
 
 
-def _check_table(wanted: Wanted, table: Table, known: Known | None) -> None:
+def check_table(wanted: Wanted, table: Table, known: Known | None) -> None:
     """Refuse another table, with both names."""
     theirs = table_there(table.name, table.states)
     own = {guid: each for guid, each in wanted.states.items() if each.script or each.ui}

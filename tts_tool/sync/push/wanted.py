@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tts_tool.saves.tree import objects, read
+from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.messages import GLOBAL, ScriptState
 
-__all__ = ["Wanted", "wanted_of"]
+__all__ = ["Wanted", "wanted_in", "wanted_of"]
 
 
 class Wanted(NamedTuple):
@@ -26,7 +26,11 @@ class Wanted(NamedTuple):
 
 def wanted_of(save: bytes, where: str) -> Wanted:
     """Read the scripts out of a save."""
-    root = read(save, where).root
+    return wanted_in(read(save, where).root)
+
+
+def wanted_in(root: Node) -> Wanted:
+    """Take the scripts out of a tree."""
     lying = [each for each in root.get("ObjectStates") or () if isinstance(each, dict)]
     counts = Counter(_text(each, "GUID") for each in lying)
     states = {GLOBAL: ScriptState(GLOBAL, "Global", *_scripts(root))}

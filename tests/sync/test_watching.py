@@ -1,0 +1,167 @@
+"""Edits are noticed as editors really make them: each once, whole, and nothing that is no edit."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tts_tool.sync.dev import Watching
+from tts_tool.sync.dev.watching import is_passed_by
+
+Act = Callable[[Path], object]
+
+
+def noticed(folder: Path, *acts: Act) -> list[set[str]]:
+    """Do one thing after the other; after each comes a mark, so that silence can be seen."""
+    found: list[set[str]] = []
+
+    async def run() -> None:
+        async with Watching([folder], outside=[folder / "build"]) as watching:
+            edits = watching.edits()
+            for number, act in enumerate(acts):
+                act(folder)
+                (folder / f"mark-{number}").write_text("x")
+                found.append(set())
+                async with asyncio.timeout(10):
+                    while True:
+                        edited = {
+                            each.relative_to(folder).as_posix() for each in await anext(edits)
+                        }
+                        found[-1] |= {each for each in edited if not each.startswith("mark")}
+                        if f"mark-{number}" in edited:
+                            break
+
+    folder.mkdir(exist_ok=True)
+    asyncio.run(run())
+    return found
+
+
+def write(name: str, text: str = "new") -> Act:
+    """Write a file as it is."""
+
+    def act(folder: Path) -> None:
+        (folder / name).write_text(text)
+
+    return act
+
+
+def renamed(temporary: str, name: str) -> Act:
+    """Write beside, then rename: what most editors do."""
+
+    def act(folder: Path) -> None:
+        (folder / temporary).write_text("new")
+        (folder / temporary).replace(folder / name)
+
+    return act
+
+
+def vim(folder: Path) -> None:
+    """Save as Vim does: try, keep a copy, write anew, forget the copy."""
+    (folder / "4913").write_text("")
+    (folder / "4913").unlink()
+    (folder / ".a.lua.swp").write_text("swap")
+    (folder / "a.lua").rename(folder / "a.lua~")
+    (folder / "a.lua").write_text("new")
+    (folder / "a.lua~").unlink()
+
+
+def of_our_own(folder: Path) -> None:
+    """Write where a build writes, and what git and Python leave."""
+    for name in ("build/out.json", ".git/index", "__pycache__/x.pyc", ".tts-tool/table.json"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("ours")
+
+
+def test_editors_save_in_their_own_ways(tmp_path: Path) -> None:
+    """Each way of saving is one edit of one file; what nobody has edited is none."""
+    folder = tmp_path / "mod"
+    folder.mkdir()
+    (folder / "a.lua").write_text("old")
+    ways = [
+        write("a.lua"),
+        renamed("a.lua.tmp", "a.lua"),
+        renamed(".goutputstream-XYZ", "a.lua"),
+        renamed("a.lua___jb_tmp___", "a.lua"),
+        vim,
+        of_our_own,
+        lambda folder: (folder / "a.lua").read_text(),
+        lambda folder: (folder / "a.lua").unlink(),
+    ]
+    once = {"a.lua"}
+    assert noticed(folder, *ways) == [once, once, once, once, once, set(), set(), once]
+
+
+def test_a_burst_is_one_edit(tmp_path: Path) -> None:
+    """Many files that are saved at once come together."""
+    folder = tmp_path / "mod"
+    folder.mkdir()
+
+    async def run() -> set[str]:
+        async with Watching([folder]) as watching:
+            for n in range(200):
+                (folder / f"{n}.lua").write_text("x" * n)
+            async with asyncio.timeout(10):
+                return {each.name for each in await anext(watching.edits())}
+
+    assert asyncio.run(run()) == {f"{n}.lua" for n in range(200)}
+
+
+def test_an_emptied_file_is_waited_for(tmp_path: Path) -> None:
+    """An editor that empties a file and then fills it makes one edit, when the file is whole."""
+    folder = tmp_path / "mod"
+    folder.mkdir()
+    file = folder / "a.lua"
+    file.write_text("old")
+
+    async def run() -> list[str]:
+        async with Watching([folder]) as watching:
+            edits = watching.edits()
+            file.write_text("")
+            asyncio.get_running_loop().call_later(0.06, file.write_text, "whole")
+            async with asyncio.timeout(10):
+                await anext(edits)
+            return [file.read_text()]
+
+    assert asyncio.run(run()) == ["whole"]
+
+
+def test_a_folder_that_is_swapped(tmp_path: Path) -> None:
+    """`unpack` puts a new folder in the place of the old one; edits in it are noticed still."""
+    folder = tmp_path / "mod"
+    (folder / "save" / "deep").mkdir(parents=True)
+
+    def swap(folder: Path) -> None:
+        (folder / "save").rename(folder / ".old")
+        (folder / ".new" / "deep").mkdir(parents=True)
+        (folder / ".new").rename(folder / "save")
+        shutil.rmtree(folder / ".old")
+
+    found = noticed(folder, swap, swap, write("save/deep/a.lua"), swap, write("save/deep/b.lua"))
+    # "." says that all is to be looked at.
+    assert {"save/deep/a.lua", "."} & found[2]
+    assert {"save/deep/b.lua", "."} & found[4]
+    assert "." in found[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "passed"),
+    [
+        ("a.lua", False),
+        ("deep/card.toml", False),
+        ("a.lua~", True),
+        ("#a.lua#", True),
+        (".#a.lua", True),
+        ("deep/.a.lua.swp", True),
+        (".venv/lib/a.lua", True),
+        ("a.lua.bak", True),
+        ("4913", True),
+        ("49130", False),
+    ],
+)
+def test_what_is_passed_by(name: str, *, passed: bool) -> None:
+    """Editors' own files are known by their names."""
+    assert is_passed_by(Path("/mod") / name, Path("/mod")) is passed

@@ -1,0 +1,227 @@
+"""Notices that somebody has edited files: a burst of saves is one edit, what is not theirs none.
+
+Editors save in their own ways. Some write a file anew, for a moment it is empty; some write beside
+it and rename; some leave swap files and copies. What comes out here is the files that are there in
+the end, once all is quiet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from tts_tool.errors import NotFound
+
+if TYPE_CHECKING:
+    from threading import Thread
+
+    from watchdog.events import FileSystemEvent
+    from watchdog.observers.api import BaseObserver
+
+__all__ = ["Watching", "is_passed_by"]
+
+QUIET: Final = 0.03
+"""Seconds without an event after which a save is over."""
+_LONGEST: Final = 0.5
+"""Seconds after which an edit is told, though events still come: something writes all the time."""
+_FILLS: Final = 0.15
+"""Seconds in which a file that is empty may be filled: some editors empty it first."""
+_CARE: Final = 1.0
+_POLL: Final = 0.5
+_CHANGES: Final = frozenset({"created", "modified", "moved", "deleted", "closed"})
+_NOT_THEIRS: Final = re.compile(
+    r"""^( \. .*             # hidden: .file.swp, .#file, .git
+         | .* ~              # the copy that an editor leaves
+         | \# .* \#          # what Emacs has not saved yet
+         | 4913              # with which Vim tries whether it may write
+         | .* \. (swp|swx|swo|tmp|temp|bak|part|crswap|pyc)
+         | .* ___jb_(tmp|old)___
+         | __pycache__ | node_modules
+        )$""",
+    re.VERBOSE,
+)
+
+
+def is_passed_by(path: Path, root: Path) -> bool:
+    """Tell whether a file is none that somebody edits: hidden, or an editor's own."""
+    try:
+        parts = path.relative_to(root).parts
+    except ValueError:
+        return True
+    return any(_NOT_THEIRS.match(part) for part in parts)
+
+
+class Watching(AbstractAsyncContextManager["Watching"]):
+    """Watches folders and single files as long as it is open.
+
+    What lies in `outside` is what we write ourselves.
+    """
+
+    def __init__(
+        self, folders: Iterable[Path], files: Iterable[Path] = (), outside: Iterable[Path] = ()
+    ) -> None:
+        self._folders = _outermost(folder.resolve() for folder in folders)
+        self._files = frozenset(file.resolve() for file in files)
+        self._outside = tuple(folder.resolve() for folder in outside)
+        self._edited: set[Path] = set()
+        self._event = asyncio.Event()
+        self._observer: BaseObserver | None = None
+        self._threads: frozenset[Thread] = frozenset()
+        self._folders_changed = False
+        self._caring: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        if missing := next((each for each in self._folders if not each.is_dir()), None):
+            raise NotFound("there is no such folder", where=str(missing))
+        await self._observe()
+        self._caring = asyncio.create_task(self._care())
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        if self._caring is not None:
+            self._caring.cancel()
+            await asyncio.gather(self._caring, return_exceptions=True)
+        await self._stop()
+
+    async def edits(self) -> AsyncIterator[frozenset[Path]]:
+        """Give what was edited, as soon as it is quiet, for ever."""
+        while True:
+            await self._event.wait()
+            await self._quiet()
+            if self._folders_changed:
+                # What listens loses its way where folders are swapped, as by `unpack`: begin anew.
+                await self._stop()
+                await self._observe()
+                self._edited.update(self._folders)
+            edited, self._edited = frozenset(self._edited), set()
+            self._event.clear()
+            yield edited
+
+    def look_again(self) -> None:
+        """Let it be as if everything had been edited."""
+        self._note([*self._folders, *self._files])
+
+    def is_all(self, edited: Iterable[Path]) -> bool:
+        """Tell whether more than some files may have changed: whole folders have."""
+        return not {*self._folders, *self._files}.isdisjoint(edited)
+
+    async def _observe(self, *, polls: bool = False) -> None:
+        loop = asyncio.get_running_loop()
+        self._folders_changed = False
+
+        def hear(event: FileSystemEvent) -> None:
+            if event.event_type not in _CHANGES:
+                return
+            if event.is_directory and event.event_type not in {"created", "moved", "deleted"}:
+                return
+            paths = [Path(str(each)) for each in (event.src_path, event.dest_path) if each]
+            if theirs := [path for path in paths if self._is_theirs(path)]:
+                self._folders_changed = self._folders_changed or event.is_directory
+                loop.call_soon_threadsafe(self._note, theirs)
+
+        singly = {file.parent for file in self._files}
+        singly = {each for each in singly if not any(map(each.is_relative_to, self._folders))}
+        before = frozenset(threading.enumerate())
+        roots = {**dict.fromkeys(self._folders, True), **dict.fromkeys(singly, False)}
+        self._observer = await asyncio.to_thread(_observing, roots, hear, polls=polls)
+        after = frozenset(each for each in threading.enumerate() if each.daemon)
+        self._threads = after - before
+
+    async def _stop(self) -> None:
+        observer, self._observer, self._threads = self._observer, None, frozenset()
+        if observer is not None:
+            observer.stop()
+            await asyncio.to_thread(observer.join)
+
+    async def _care(self) -> None:
+        """Go on by looking again and again where what the system tells was lost.
+
+        Whoever listens to the system may fall over folders that are swapped, and is deaf then.
+        """
+        while True:
+            threads = self._threads
+            await asyncio.sleep(_CARE)
+            if threads is self._threads and not all(each.is_alive() for each in threads):
+                await self._stop()
+                await self._observe(polls=True)
+                self.look_again()
+
+    async def _quiet(self) -> None:
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + _LONGEST
+        seen = self._looks()
+        while loop.time() < latest:
+            await asyncio.sleep(_FILLS if _is_emptied(seen) else QUIET)
+            if (now := self._looks()) == seen:
+                return
+            seen = now
+
+    def _looks(self) -> dict[Path, tuple[int, int] | None]:
+        return {path: _look(path) for path in self._edited}
+
+    def _note(self, paths: Iterable[Path]) -> None:
+        self._edited.update(paths)
+        self._event.set()
+
+    def _is_theirs(self, path: Path) -> bool:
+        if any(path.is_relative_to(folder) for folder in self._outside):
+            return False
+        return path in self._files or any(
+            path.is_relative_to(folder) and not is_passed_by(path, folder)
+            for folder in self._folders
+        )
+
+
+def _observing(
+    roots: Mapping[Path, bool], hear: Callable[[FileSystemEvent], None], *, polls: bool
+) -> BaseObserver:
+    """Begin to watch folders, with all that is below where it says so."""
+    from watchdog.events import FileSystemEventHandler  # noqa: PLC0415 - only who watches needs it
+    from watchdog.observers import Observer  # noqa: PLC0415 - the same
+    from watchdog.observers.polling import PollingObserver  # noqa: PLC0415 - the same
+
+    class Handler(FileSystemEventHandler):
+        """Hands all on."""
+
+        def on_any_event(self, event: FileSystemEvent) -> None:
+            """Hand it on."""
+            hear(event)
+
+    def begun(observer: BaseObserver) -> BaseObserver:
+        for root, whole in roots.items():
+            if not root.is_dir():  # it went away since; whoever reads it says so
+                continue
+            observer.schedule(Handler(), str(root), recursive=whole)
+        observer.start()
+        return observer
+
+    if not polls:
+        # Linux lets a person watch only so many folders. Looking at them is slower, and works.
+        with suppress(OSError):
+            return begun(Observer())
+    return begun(PollingObserver(timeout=_POLL))
+
+
+def _outermost(roots: Iterable[Path]) -> tuple[Path, ...]:
+    """Leave out folders that lie in others."""
+    found = sorted(set(roots))
+    return tuple(
+        each for each in found if not any(each != top and each.is_relative_to(top) for top in found)
+    )
+
+
+def _is_emptied(looks: Mapping[Path, tuple[int, int] | None]) -> bool:
+    return any(look is not None and look[0] == 0 for look in looks.values())
+
+
+def _look(path: Path) -> tuple[int, int] | None:
+    try:
+        seen = path.stat()
+    except OSError:
+        return None
+    return seen.st_size, seen.st_mtime_ns

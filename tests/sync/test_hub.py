@@ -15,11 +15,12 @@ from typing import Any, Self
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from tests.sync.wires import Document, pretty, say, until
 from tts_tool.documents import read_document
 from tts_tool.errors import BadInput, Refused, Unavailable, UserError
-from tts_tool.sync import HOST, Failed, Loaded, LuaError, Message, Printed, ScriptState
+from tts_tool.sync import HOST, Exchange, Failed, Loaded, LuaError, Message, Printed, ScriptState
 from tts_tool.sync.hub import Door, Hub, HubLine, attached, client, read_door
 from tts_tool.sync.hub.door import door_file, write_door
 from tts_tool.sync.hub.starting import Ports
@@ -530,3 +531,56 @@ def test_what_cannot_be_asked_through_a_hub() -> None:
                 await one.ask("fly")
 
     played(play)
+
+
+def test_a_hub_that_stumbles_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody has foreseen is told to whoever asked; the next question is answered."""
+    execute = Exchange.execute
+
+    async def stumble(exchange: Exchange, script: str, guid: str = "-1") -> object:
+        if script == "trouble":
+            raise ZeroDivisionError("by nothing")
+        return await execute(exchange, script, guid)
+
+    monkeypatch.setattr(Exchange, "execute", stumble)
+
+    async def play(_: Game, hub: Hub) -> None:
+        async with asyncio.timeout(5), line(hub) as there:
+            with pytest.raises(Refused, match="ZeroDivisionError: by nothing"):
+                await there.execute("trouble")
+            assert await there.execute("a") == "a"
+
+    played(play)
+
+
+def test_a_hub_that_no_longer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks a hub that has come to a stop is told, and does not wait for ever."""
+    monkeypatch.setattr(client, "BEAT", 0.2)
+
+    async def meet(request: web.Request) -> web.WebSocketResponse:
+        stuck = web.WebSocketResponse(autoping=False)
+        await stuck.prepare(request)
+        await stuck.receive()
+        await stuck.send_str('{"re": 0, "ok": true, "value": {}}')
+        async for _ in stuck:  # it hears all, and answers nothing, not even whether it is there
+            pass
+        return stuck
+
+    async def play() -> None:
+        app = web.Application()
+        app.add_routes([web.get("/", meet)])
+        runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await runner.setup()
+        await web.TCPSite(runner, HOST, 0).start()
+        write_door(Door(runner.addresses[0][1], "key", os.getpid(), 1, ""))
+        news: list[Any] = []
+        async with (
+            asyncio.timeout(5),
+            attached(Ports(0, 1), "a", news.append, start=False) as there,
+        ):
+            with pytest.raises(Unavailable, match="before it answered"):
+                await there.execute("a")
+            await until(lambda: {"state": "gone"} in news)
+        await runner.cleanup()
+
+    asyncio.run(play())

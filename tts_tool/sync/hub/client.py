@@ -40,6 +40,8 @@ _AGAIN: Final = 0.5
 _PATIENCE: Final = 20.0
 """Seconds that a question waits for a hub that has gone."""
 _OPENS: Final = 5.0
+BEAT: Final = 10.0
+"""Seconds after which a hub that is silent is asked whether it still moves."""
 
 News = Callable[[Mapping[str, Any]], None]
 
@@ -58,11 +60,18 @@ async def enter(door: Door, name: str) -> Entrance:
     try:
         async with asyncio.timeout(_OPENS):
             socket = await session.ws_connect(
-                f"http://{HOST}:{door.port}/", max_msg_size=protocol.MOST_BYTES, compress=0
+                f"http://{HOST}:{door.port}/",
+                max_msg_size=protocol.MOST_BYTES,
+                compress=0,
+                heartbeat=BEAT,
             )
-            hello = {"do": "hello", "id": 0, "token": door.token, "name": name}
-            await socket.send_str(protocol.line(hello))
-            return Entrance(session, socket, _welcome(await socket.receive_str()))
+            try:
+                hello = {"do": "hello", "id": 0, "token": door.token, "name": name}
+                await socket.send_str(protocol.line(hello))
+                return Entrance(session, socket, _welcome(await socket.receive_str()))
+            except BaseException:
+                await socket.close()
+                raise
     except (aiohttp.ClientError, OSError, TimeoutError, *_NO_HUB) as error:
         await session.close()
         raise Unavailable("no hub opens", where=f"{HOST}:{door.port}") from error

@@ -7,6 +7,7 @@ beyond it they are hung up on, so that they know that they have lost something.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hmac import compare_digest
@@ -19,8 +20,12 @@ from tts_tool.sync.hub import protocol
 
 __all__ = ["Guest", "welcomed"]
 
+_LOG: Final = logging.getLogger(__name__)
 _MOST_WAITING: Final = 512 << 20
 _HELLO_SECONDS: Final = 10.0
+# A guest that has come to a stop may hold the port, so it is asked now and then. It may be one
+# thread that reads a long message: that takes seconds, not half a minute.
+_BEAT: Final = 30.0
 
 Do = Callable[["Guest", protocol.Ask], Awaitable[object]]
 
@@ -99,6 +104,10 @@ class Guest:
             self.say(protocol.answer(number, value))
         except UserError as error:
             self.say(protocol.refusal(number, error))
+        except Exception as error:  # noqa: BLE001 - whoever asks must not wait for ever
+            _LOG.exception("a request could not be dealt with")
+            what = f"the hub has stumbled: {type(error).__name__}: {error}"
+            self.say(protocol.refusal(number, Refused(what, fix="its log says where")))
 
     async def _hang_up(self) -> None:
         await self.response.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"you read too slowly")
@@ -111,7 +120,9 @@ async def welcomed(
     if "Origin" in request.headers:
         # A page of the web can make a browser come here, but it cannot hide that it is one.
         raise web.HTTPForbidden(text="no web page may attach\n")
-    socket = web.WebSocketResponse(max_msg_size=protocol.MOST_BYTES, compress=False)
+    socket = web.WebSocketResponse(
+        max_msg_size=protocol.MOST_BYTES, compress=False, heartbeat=_BEAT
+    )
     await socket.prepare(request)
     try:
         hello = protocol.read_ask(await socket.receive_str(timeout=_HELLO_SECONDS))

@@ -19,6 +19,7 @@ from tts_tool.kernel.events import (
     PhaseBegan,
     Sealed,
     Showed,
+    Shuffled,
     TrackSet,
     TurnBegan,
     noted,
@@ -173,7 +174,21 @@ def test_redrawn_looks_the_same(seat: Seat | None, seed: int) -> None:
             start.inventory.components
         )
         assert len(twin.down) == len(start.down)
-        assert sorted(twin.shown.values()) == sorted(start.shown.values())
+        assert sorted(map(str, twin.shown.values())) == sorted(map(str, start.shown.values()))
+
+
+@pytest.mark.parametrize("seat", [*SEATS, None])
+def test_what_is_revealed(seat: Seat | None) -> None:
+    """All see it, whoever only watches as well, until it is shuffled."""
+    start = laid_out()
+    deck = start.places["deck"]
+    revealed = after(start, Showed(deck[:2], "deck", None))
+    shown = [thing.get("id") for thing in view(revealed, seat)["places"]["deck"]]
+    assert shown[:2] == list(deck[:2])
+    hidden = after(revealed, Shuffled("deck", deck, "shuffle.deck"))
+    assert [thing for thing in view(hidden, seat)["places"]["deck"] if "id" in thing] == []
+    assert Showed(deck[:2], "deck", None).sight(start) == (None, True)
+    assert Showed(deck[:2], "deck", None).sight(revealed) == (None, False)
 
 
 def test_redrawing_reaches_everything() -> None:

@@ -367,6 +367,13 @@ def bans_stonebark(_g: Game, use: str, **_: object) -> Rejection | None:
     return Rejection("seam") if use == "potion.stonebark.1" else None
 
 
+def spends(g: Game, inner: Callable[[], Flow[int]], **_: object) -> Flow[int]:
+    """Spend something to let one damage less through."""
+    amount = yield from inner()
+    yield from mark(g)
+    return amount - 1
+
+
 def keeps_life(g: Game, _usual: object, card: str, **_: object) -> Flow[int]:
     """Let one card of a damage go, and no more."""
     g.move(card, "monster-life", "monster-spent")
@@ -615,8 +622,16 @@ SEAMS: tuple[Seam, ...] = (
     Seam(p.COMBO_CARD_RESOLVED, "notify", mark, look(hit)),
     Seam(p.COMBO_SYMBOLS, "modify", silent, look(hit, life), 12),
     Seam(p.DAMAGE_TO_MONSTER, "modify", plus(-1), look(hit, life), 11),
+    Seam(p.DAMAGE_TO_MONSTER, "around", spends, look(hit, lambda t: (life(t), marked(t))), (11, 1)),
     Seam(p.DAMAGE_MONSTER_CARD_DISCARDED, "replace", keeps_life, look(hit, life), 11),
     Seam(p.DAMAGE_TO_PLAYER, "modify", plus(1), look(bitten, pile("discard.red")), 5),
+    Seam(
+        p.DAMAGE_TO_PLAYER,
+        "around",
+        spends,
+        look(bitten, lambda t: (pile("discard.red")(t), marked(t))),
+        (3, 1),
+    ),
     Seam(p.DAMAGE_ABSORB, "replace", gives(0), look(bitten, pile("discard.red")), 0),
     Seam(p.DAMAGE_PLAYER_CARD_DISCARDED, "notify", mark, look(bitten), 4),
     Seam(p.DISCARD_OTHER, "notify", mark, look(with_tool("drop"))),

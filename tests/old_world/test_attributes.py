@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new, workshop
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.module import Module
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Refused
-from tts_tool.rulesets.old_world.base import attributes, potions
+from tts_tool.rulesets.old_world.base import attributes, points, potions
 from tts_tool.rulesets.old_world.base.arena import Arena
 from tts_tool.rulesets.old_world.base.stories import Unlearn
 
@@ -27,6 +29,33 @@ bench_tools = workshop(
         "unlearn": lambda g, seat: g.perform(Unlearn(), seat, ""),
     },
 )
+
+
+token = workshop(
+    "token", {"study": lambda g, s: attributes.raise_(g, s, "alchemy", source="token")}
+)
+heard = Module("heard", needs=("base",))
+
+
+@heard.hook(points.ATTRIBUTE_RAISED, "notify")
+def raised(g: Game, _seat: str, attribute: str, source: str, **_: object) -> Flow[None]:
+    """Write down where a level came from."""
+    g.flag(f"{attribute}-level", source)
+    yield from ()
+
+
+@heard.hook(points.GAIN_POTION, "ask")
+def given(g: Game, source: str, **_: object) -> Flow[None]:
+    """Write down where a Potion came from."""
+    g.flag("potion", source)
+    yield from ()
+
+
+@heard.hook(points.LEVEL_REACHED, "replace", when=lambda _g, source, **_: source == "token")
+def no_cards(g: Game, _usual: object, level: int, **_: object) -> Flow[None]:
+    """Draw nothing for a level that comes by a token."""
+    g.flag("no-draw", level)
+    yield from ()
 
 
 def done(_by: int) -> None:
@@ -53,6 +82,19 @@ def test_between_one_and_five() -> None:
     assert t.track("combat.red") == 5
     wrong = encode(t.timeline.state) | {"tracks": {**t.timeline.state.tracks, "combat.red": 6}}
     assert isinstance(t.timeline.override(wrong), Refused)
+
+
+def test_where_a_level_comes_from() -> None:
+    """A box is told by what a level, its Potion and its witcher level came, and by what not."""
+    t = new(boxes=(token, heard))
+    t.tracks(**{f"{attribute}.red": 2 for attribute in ("combat", "defense", "specialty")})
+    cards = len(t.place("hand.red"))
+    t.answer("phase-1", "study")
+    assert t.timeline.state.flags == {"alchemy-level": "token", "potion": "token", "no-draw": 2}
+    assert len(t.place("hand.red")) == cards
+    usual = new(4, boxes=(heard,)).timeline.state.flags
+    assert usual["combat-level" if "combat-level" in usual else "alchemy-level"] == "set-up"
+    assert "no-draw" not in usual
 
 
 @pytest.mark.rule("OW-ATTR-02", "OW-SETUP-25")

@@ -55,6 +55,25 @@ def hits(r: Ring, damage: int = 2, **symbols: int) -> Ring:
     return r.hand("red", card, *r.plain(2)).bout(12).combo(card)
 
 
+def worse(_g: Game, value: int, **_: object) -> int:
+    """Take more off than there is."""
+    return value - 99
+
+
+def spent(_g: Game, inner: Callable[[], Flow[int]], **_: object) -> Flow[int]:
+    """Let less than nothing through."""
+    return (yield from inner()) - 99
+
+
+@pytest.mark.parametrize(("kind", "hook"), [("modify", worse), ("around", spent)])
+def test_no_damage_is_less_than_nothing(kind: HookKind, hook: Hook) -> None:
+    """Whatever a box takes off a damage, nobody gets anything by it."""
+    r = bites(ring(box(points.DAMAGE_TO_PLAYER, kind, hook), **{"shield.red": 1}))
+    assert (r.track("shield.red"), len(r.place("discard.red"))) == (1, 0)
+    r = hits(ring(box(points.DAMAGE_TO_MONSTER, kind, hook)))
+    assert len(r.place("monster-life")) == 12
+
+
 def bites(r: Ring, card: int = 18) -> Ring:
     """Let the monster deal four damage by a bite."""
     return r.bout((card, 12, 17, 13), turn=MONSTER).answer("attack", "bite")

@@ -45,7 +45,7 @@ def test_taking_a_trail_quest() -> None:
     left = t.place("tokens.forest")[1:]
     t.answer("track", "forest")
     shown = [each.event for each in t.timeline.happened if isinstance(each.event, Showed)]
-    assert [(each.components, each.seats) for each in shown] == [((top,), ("red", "blue"))]
+    assert [(each.components, each.seats) for each in shown] == [((top,), None)]
     assert (t.place("rumours.red"), t.place("tokens.forest")) == ((top,), left)
     assert t.shuffled("tokens.forest") == 0
     assert t.sees("blue", "rumours.red") == [top]

@@ -155,23 +155,25 @@ class Turned(Event, frozen=True):
 
 
 class Showed(Event, frozen=True):
-    """Seats looked at components that stay hidden from the others."""
+    """Seats looked at components that stay hidden from the others; ``None``: all, whoever watches.
+
+    They know them until they are moved or shuffled.
+    """
 
     components: tuple[str, ...]
     place: str
-    seats: tuple[Seat, ...]
+    seats: Audience
 
     def fold(self, state: State) -> None:
         for component in self.components:
-            looked = state.shown.get(component, ())
-            state.shown[component] = looked + tuple(s for s in self.seats if s not in looked)
+            state.shown[component] = union(state.shown.get(component, ()), self.seats)
 
     def sight(self, state: State) -> tuple[Audience, bool]:
         seers = [state.seers(self.place, component) for component in self.components]
         return self.seats, not all(covers(known, self.seats) for known in seers)
 
     def redacted(self, state: State) -> dict[str, Any]:  # noqa: ARG002
-        count, seats = len(self.components), list(self.seats)
+        count, seats = len(self.components), None if self.seats is None else list(self.seats)
         return {"event": "showed", "place": self.place, "seats": seats, "count": count}
 
 

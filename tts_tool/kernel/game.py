@@ -29,6 +29,7 @@ from tts_tool.kernel.events import (
     Reacted,
     Reacting,
     Rolled,
+    Showed,
     Shuffled,
     TrackSet,
     noted,
@@ -226,6 +227,10 @@ class Game:
     def discard(self, components: str | Iterable[str], source: str, target: str) -> None:
         """Move components under what lies in a place."""
         self.move(components, source, target, at=BOTTOM)
+
+    def reveal(self, components: Iterable[str], place: str, rule: str = "") -> None:
+        """Show to all, spectators as well, what stays where it lies."""
+        self.emit(Showed(tuple(components), place, None), rule)
 
     def set(self, track: str, value: int, rule: str = "") -> None:
         """Give a track a value; nothing happens if it has that value."""

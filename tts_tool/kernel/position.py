@@ -37,7 +37,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     phase: str = ""
     places: dict[str, list[str] | str] = {}
     down: list[str] = []
-    shown: dict[str, tuple[str, ...]] = {}
+    shown: dict[str, tuple[str, ...] | None] = {}
     tracks: dict[str, int] = {}
     flags: dict[str, str | int] = {}
     parts: dict[str, Any] = {}

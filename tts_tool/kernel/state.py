@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tts_tool.kernel.inventory import Inventory, Seat, union
+from tts_tool.kernel.inventory import Audience, Inventory, Seat, union
 
 
 class FlowError(Exception):
@@ -83,7 +83,7 @@ class State:
         }
         self.flags: dict[str, str | int] = {}
         self.down: frozenset[str] = frozenset()
-        self.shown: dict[str, tuple[Seat, ...]] = {}
+        self.shown: dict[str, Audience] = {}
         self.effects: tuple[Effect, ...] = ()
         self.queue: tuple[Level, ...] = ((),)
         self.sealed: dict[Seat, tuple[tuple[str, Any], ...]] = {}
@@ -127,7 +127,7 @@ class State:
             raise FlowError(msg)
         return place
 
-    def seers(self, place: str, component: str) -> tuple[Seat, ...] | None:
+    def seers(self, place: str, component: str) -> Audience:
         """Who sees the face of a component that lies in a place."""
         looked = self.shown.get(component, ())
         if component in self.down:

@@ -102,7 +102,7 @@ def attribute_location(attribute: str) -> Action:
         return attributes.raise_why_not(g, seat, attribute)
 
     def run(g: Game, seat: Seat) -> Flow[None]:
-        yield from attributes.raise_(g, seat, attribute, rule="OW-ACT-06")
+        yield from attributes.raise_(g, seat, attribute, rule="OW-ACT-06", source="location")
 
     return Action(why_not, run)
 
@@ -145,7 +145,7 @@ def train(g: Game, seat: Seat) -> Flow[None]:
         bind=lambda attribute: cube(g, seat, attribute),
     )
     g.add(f"gold.{seat}", -training_price(g, seat, attribute), "OW-ACT-13")
-    yield from attributes.raise_(g, seat, attribute, rule="OW-ACT-17")  # OW-ACT-17
+    yield from attributes.raise_(g, seat, attribute, rule="OW-ACT-17", source="school")  # OW-ACT-17
 
 
 def cube(g: Game, seat: Seat, attribute: str) -> Gesture:
@@ -158,7 +158,7 @@ def cube(g: Game, seat: Seat, attribute: str) -> Gesture:
 
 def brew(g: Game, seat: Seat) -> Flow[None]:
     """Take a Potion."""
-    yield from gain_potion(g, seat)  # OW-ACT-07
+    yield from gain_potion(g, seat, source="location")  # OW-ACT-07
 
 
 def hear_rumours(g: Game, seat: Seat) -> Flow[None]:

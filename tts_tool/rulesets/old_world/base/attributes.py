@@ -88,26 +88,32 @@ def raise_why_not(g: Game, seat: Seat, attribute: str) -> Rejection | None:
     return None
 
 
-def raise_(g: Game, seat: Seat, attribute: str, levels: int = 1, rule: str = "") -> Flow[None]:
-    """Raise an attribute level by level, each with its benefits; at the top nothing happens."""
+def raise_(  # noqa: PLR0913  # what rises, how far, by which rule, and where that comes from
+    g: Game, seat: Seat, attribute: str, levels: int = 1, rule: str = "", *, source: str = ""
+) -> Flow[None]:
+    """Raise an attribute level by level, each with its benefits; at the top nothing happens.
+
+    Boxes are told the `source`, as are those of what the level brings in turn.
+    """
     for _ in range(levels):  # OW-ATTR-18
         if raise_why_not(g, seat, attribute) is None:  # OW-ATTR-08
-            yield from _raise_once(g, seat, attribute, rule)
+            yield from _raise_once(g, seat, attribute, rule, source)
 
 
-def _raise_once(g: Game, seat: Seat, attribute: str, rule: str) -> Flow[None]:
+def _raise_once(g: Game, seat: Seat, attribute: str, rule: str, source: str) -> Flow[None]:
     track = attribute_track(g, seat, attribute)
     g.add(track, 1, rule)
     if attribute == "defense" and g.track(track) < highest(g, track):
         raise_shield(g, seat, 1, "OW-ATTR-06")  # OW-ATTR-06
     if attribute == "alchemy":
-        yield from gain_potion(g, seat)  # OW-ATTR-07
-    g.notify(ATTRIBUTE_RAISED, seat, attribute=attribute, level=g.track(track))
+        yield from gain_potion(g, seat, source=source)  # OW-ATTR-07
+    reached = g.track(track)
+    g.notify(ATTRIBUTE_RAISED, seat, attribute=attribute, level=reached, source=source)
     yield from g.settle()
-    yield from level_up(g, seat)
+    yield from level_up(g, seat, source)
 
 
-def level_up(g: Game, seat: Seat) -> Flow[None]:
+def level_up(g: Game, seat: Seat, source: str = "") -> Flow[None]:
     """Raise the witcher level as long as all four attributes are above it."""
     witcher = f"witcher.{seat}"
     while g.track(witcher) < highest(g, witcher) and all(  # OW-ATTR-17
@@ -115,17 +121,19 @@ def level_up(g: Game, seat: Seat) -> Flow[None]:
     ):
         g.add(witcher, 1, "OW-ATTR-13")  # OW-ATTR-13
         reached = g.track(witcher)
-        yield from g.replaced(LEVEL_REACHED, level_reached, seat=seat, level=reached)
+        yield from g.replaced(LEVEL_REACHED, level_reached, seat=seat, level=reached, source=source)
         yield from g.settle()
 
 
-def level_reached(g: Game, seat: Seat, level: int) -> Flow[None]:
+def level_reached(g: Game, seat: Seat, level: int, **_: object) -> Flow[None]:
     """Draw the cards that a new witcher level brings."""
     cards = g.table(Progress).level_up_draw[level - 1]
     yield from deck.draw(g, seat, cards, "OW-ATTR-14")  # OW-ATTR-14 OW-ATTR-15
 
 
-def lower(g: Game, seat: Seat, attribute: str, levels: int = 1, rule: str = "") -> Flow[None]:
+def lower(  # noqa: PLR0913  # as above
+    g: Game, seat: Seat, attribute: str, levels: int = 1, rule: str = "", *, source: str = ""
+) -> Flow[None]:
     """Lower an attribute level by level; not below 1, and never what has reached the top."""
     track = attribute_track(g, seat, attribute)
     for _ in range(levels):
@@ -133,7 +141,8 @@ def lower(g: Game, seat: Seat, attribute: str, levels: int = 1, rule: str = "") 
             return
         if g.add(track, -1, rule):  # OW-ATTR-09 OW-ATTR-12 OW-ATTR-16
             cap_shield(g, seat, "OW-ATTR-11")  # OW-ATTR-11
-            g.notify(ATTRIBUTE_LOWERED, seat, attribute=attribute, level=g.track(track))
+            left = g.track(track)
+            g.notify(ATTRIBUTE_LOWERED, seat, attribute=attribute, level=left, source=source)
             yield from g.settle()
 
 

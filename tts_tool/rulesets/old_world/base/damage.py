@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
@@ -47,7 +48,9 @@ def strike(g: Game, seat: Seat, amount: int, rule: str = "OW-FIGHT-21") -> Flow[
 
 def strike_monster(g: Game, seat: Seat, amount: int) -> Flow[None]:
     """Discard cards from the top of the Life Pool, one by one; what is too much is ignored."""
-    left = g.modify(DAMAGE_TO_MONSTER, amount, seat=seat)  # OW-FIGHT-24
+    amount = max(0, g.modify(DAMAGE_TO_MONSTER, amount, seat=seat))
+    usual = partial(undiminished, amount)
+    left = yield from g.around(DAMAGE_TO_MONSTER, usual, seat=seat)  # OW-FIGHT-24
     while left > 0 and not over(g) and may_lose(g, seat):  # OW-FIGHT-09
         top = g.cards("monster-life")[0]
         left = yield from g.replaced(
@@ -55,6 +58,12 @@ def strike_monster(g: Game, seat: Seat, amount: int) -> Flow[None]:
         )
         yield from g.settle()
         judge_struck(g, MONSTER)
+
+
+def undiminished(amount: int) -> Flow[int]:
+    """Let all of a damage through: what boxes spend something around, to let less through."""
+    yield from ()
+    return amount
 
 
 def may_lose(g: Game, seat: Seat) -> bool:
@@ -82,7 +91,9 @@ def suffer(g: Game, seat: Seat, amount: int, by: str) -> Flow[None]:
     """Take damage: from the Shield, then the top of the deck, then the hand."""
     dealt = amount
     amount = changed(g, seat, "damage-taken", amount)
-    left = max(0, g.modify(DAMAGE_TO_PLAYER, amount, seat=seat, by=by))
+    amount = max(0, g.modify(DAMAGE_TO_PLAYER, amount, seat=seat, by=by))
+    usual = partial(undiminished, amount)
+    left = max(0, (yield from g.around(DAMAGE_TO_PLAYER, usual, seat=seat, by=by)))
     zones: tuple[Callable[[Game, Seat, int, str], Flow[int]], ...]
     zones = (from_shield, from_deck, from_hand)  # OW-FIGHT-22 OW-MONSTER-11
     if bent(g, seat, "hand-first"):
@@ -98,7 +109,7 @@ def from_shield(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
     """Let the Shield take what it can; give what is left."""
     left: int = g.replaced(DAMAGE_ABSORB, absorb, seat=seat, amount=amount, by=by)
     yield from ()
-    return left
+    return max(0, left)
 
 
 def absorb(g: Game, seat: Seat, amount: int, by: str) -> int:  # noqa: ARG001  # a hook's

@@ -197,7 +197,7 @@ def pay_out(g: Game) -> Flow[None]:
 def learn(g: Game) -> Flow[None]:
     """Let the loser gain a 0-cost card, before the cards are shuffled."""
     loser = opponent(g, g.part(Fight).winner)
-    yield from gain_of_cost(g, loser, 0, why="OW-DEC-31")  # OW-DUEL-21
+    yield from gain_of_cost(g, loser, 0, why="OW-DEC-31", source="fight")  # OW-DUEL-21
 
 
 def close_tavern(g: Game) -> Flow[None]:

@@ -157,7 +157,9 @@ def trashes(g: Game, _operation: ops.TrashCard, seat: Seat, _source: str) -> Flo
 @base.operation(ops.Weaken)
 def weakens(g: Game, operation: ops.Weaken, seat: Seat, _source: str) -> Flow[None]:
     """Lower an attribute for good, as far as it can be."""
-    yield from attributes.lower(g, seat, operation.attribute, 1, "OW-MONSTER-12")  # OW-MONSTER-12
+    yield from attributes.lower(
+        g, seat, operation.attribute, 1, "OW-MONSTER-12", source="fight"
+    )  # OW-MONSTER-12
 
 
 @base.operation(ops.Fetch)

@@ -43,7 +43,7 @@ def display(g: Game) -> tuple[str, ...]:
 
 def gainable(g: Game, seat: Seat) -> tuple[str, ...]:
     """List what may be gained for a trashed card: the display, and what boxes offer."""
-    return (*display(g), *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None))
+    return (*display(g), *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None, source="exchange"))
 
 
 def dearest(g: Game, given: str) -> int:
@@ -70,8 +70,9 @@ def trash_why_not(g: Game, seat: Seat, given: str) -> Rejection | None:
 
 def gain_why_not(g: Game, seat: Seat, gained: str, most: int) -> Rejection | None:
     """Say why a display card can't be gained: it costs too much, or a box forbids it."""
-    if card(g, gained).cost <= most:
-        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=card(g, gained).cost)
+    cost = card(g, gained).cost
+    if cost <= most:
+        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost, source="exchange")
     return Rejection("exchange-too-dear", {"most": most}, "OW-ACT-10")  # OW-ACT-10
 
 

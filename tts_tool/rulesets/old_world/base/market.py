@@ -115,15 +115,21 @@ def take(g: Game, component: str, target: str, rule: str = "") -> Flow[None]:
 # Gains by printed cost
 
 
-def gain_of_cost(
-    g: Game, seat: Seat, cost: int, to: str = "discard", why: str = "OW-DEC-21"
+def gain_of_cost(  # noqa: PLR0913  # to whom, of what cost, where to, why, and where from
+    g: Game,
+    seat: Seat,
+    cost: int,
+    to: str = "discard",
+    why: str = "OW-DEC-21",
+    *,
+    source: str = "",
 ) -> Flow[None]:
     """Gain a card of a printed cost, from the display or else from the deck."""
-    if g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost) is not None:
+    if g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost, source=source) is not None:
         return
     target = f"{to}.{seat}"
     shown = tuple(c for slot in SLOTS for c in g.cards(slot))
-    offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=cost))
+    offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=cost, source=source))
     if all(other_cost(g, cost, c) for c in offered):
         yield from search(g, cost, target)
         return
@@ -234,14 +240,15 @@ def purchase_why_not(g: Game, seat: Seat, component: str) -> Rejection | None:
 def unaffordable(g: Game, seat: Seat, component: str, cost: int) -> Rejection | None:
     """Say why a display card can't be paid for: only cards in hand pay."""
     if cost <= len(g.cards(f"hand.{seat}")):
-        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=card(g, component).cost)
+        printed = card(g, component).cost
+        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=printed, source="market")
     return Rejection("purchase-too-dear", {"cost": cost}, "OW-MARKET-10")  # OW-MARKET-10
 
 
 def gain_step(g: Game, seat: Seat) -> Flow[None]:
     """Gain one display card for cards from the hand, if any can be paid for."""
     shown = tuple(c for slot in SLOTS for c in g.cards(slot))
-    offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None))
+    offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None, source="market"))
     if all(purchase_why_not(g, seat, c) for c in offered):  # OW-MARKET-06
         return
     bought = yield from g.ask(

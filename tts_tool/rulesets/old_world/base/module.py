@@ -6,7 +6,7 @@ from tts_tool.kernel.module import Module, Setting
 
 base = Module(
     "base",
-    behaviour=2,
+    behaviour=3,
     settings=(
         Setting("unused-dice", ("two", "all"), "how many unused dice break a tie", "OW-POKER-16"),
         Setting("wolf-draw", ("step-4", "at-once"), "when Swordsmanship draws", "OW-SPEC-08"),

@@ -170,7 +170,7 @@ def console(g: Game) -> Flow[None]:
     if fight.rewards.lost:
         remember(g, fight.attacker, "OW-MONSTER-33", lost=True)  # OW-MONSTER-33
     if fight.rewards.trail and not has_trail(g, fight.attacker, fight.terrain):  # OW-TRAIL-11
-        yield from gain_trail(g, fight.attacker, fight.terrain, "OW-MONSTER-33")
+        yield from gain_trail(g, fight.attacker, fight.terrain, "OW-MONSTER-33", source="fight")
 
 
 def monster_leaves(g: Game) -> Flow[None]:
@@ -184,7 +184,7 @@ def learn(g: Game) -> Flow[None]:
     """Gain a 0-cost card, before the cards are shuffled."""
     fight = g.part(Fight)
     if fight.rewards.card:  # OW-MONSTER-31 OW-MONSTER-33 OW-MONSTER-38
-        yield from gain_of_cost(g, fight.attacker, 0, why="OW-DEC-31")
+        yield from gain_of_cost(g, fight.attacker, 0, why="OW-DEC-31", source="fight")
 
 
 def monster_follows(g: Game) -> Flow[None]:

@@ -78,11 +78,13 @@ COMBO_CONNECT = _point("combo.connect", "modify", "veto", doc="may this card be 
 COMBO_RESOLVE = _point("combo.resolve", "replace", doc="how a finished combo is resolved")
 COMBO_CARD_RESOLVED = _point("combo.card_resolved", "ask", "notify", doc="after a card's ability")
 COMBO_SYMBOLS = _point("combo.symbols", "modify", doc="symbols are counted")
-DAMAGE_TO_MONSTER = _point("damage.to_monster", "modify", doc="before cards are discarded")
+DAMAGE_TO_MONSTER = _point(
+    "damage.to_monster", "modify", "around", doc="before cards are discarded"
+)
 DAMAGE_MONSTER_CARD_DISCARDED = _point(
     "damage.monster_card_discarded", "replace", doc="each single card of a damage"
 )
-DAMAGE_TO_PLAYER = _point("damage.to_player", "modify", doc="before the Shield absorbs")
+DAMAGE_TO_PLAYER = _point("damage.to_player", "modify", "around", doc="before the Shield absorbs")
 DAMAGE_ABSORB = _point("damage.absorb", "replace", doc="what the Shield takes")
 DAMAGE_PLAYER_CARD_DISCARDED = _point(
     "damage.player_card_discarded", "notify", doc="each single card of a damage"

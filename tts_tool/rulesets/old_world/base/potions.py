@@ -46,12 +46,12 @@ def shelves(setup: Setup) -> Iterator[Place]:
         yield Place(f"spent-potions.{seat}", "everyone", seat)  # OW-HID-08
 
 
-def gain_potion(g: Game, seat: Seat, count: int = 1) -> Flow[None]:
+def gain_potion(g: Game, seat: Seat, count: int = 1, *, source: str = "") -> Flow[None]:
     """Draw Potions one by one, then bring their number down to what may be held."""
     g.note(Shelves, filling=seat)
     for _ in range(count):
-        yield from g.consult(GAIN_POTION, seat=seat)
-        yield from g.replaced(GAIN_POTION, draw_potion, seat=seat)
+        yield from g.consult(GAIN_POTION, seat=seat, source=source)
+        yield from g.replaced(GAIN_POTION, draw_potion, seat=seat, source=source)
     surplus = len(g.cards(f"potions.{seat}")) - limit(g, seat)
     if surplus > 0:
         yield from discard_potions(g, seat, surplus, "OW-POTION-03", "OW-DEC-12")  # OW-POTION-03
@@ -63,7 +63,7 @@ def limit(g: Game, seat: Seat) -> int:
     return g.modify(GAIN_POTION_LIMIT, g.table(Limits).potions, seat=seat)  # OW-POTION-02
 
 
-def draw_potion(g: Game, seat: Seat) -> Flow[None]:
+def draw_potion(g: Game, seat: Seat, **_: object) -> Flow[None]:
     """Take the top Potion; an empty deck is made anew of the discard."""
     if not g.cards("potion-deck"):
         g.move(g.cards("potion-discard"), "potion-discard", "potion-deck", rule="OW-POTION-07")

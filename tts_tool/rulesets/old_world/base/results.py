@@ -123,7 +123,7 @@ def learn(g: Game, operation: stories.Learn, seat: Seat, _source: str) -> Flow[N
             why="OW-ATTR-21",
             bind=lambda each: Press(f"{each}.{seat}"),
         )
-    yield from attributes.raise_(g, seat, attribute, operation.levels, "OW-ATTR-21")
+    yield from attributes.raise_(g, seat, attribute, operation.levels, "OW-ATTR-21", source="story")
 
 
 @base.operation(stories.Unlearn)
@@ -140,7 +140,7 @@ def unlearn(g: Game, operation: stories.Unlearn, seat: Seat, _source: str) -> Fl
             why="OW-ATTR-09",
             bind=lambda each: Press(f"{each}.{seat}"),
         )
-    yield from attributes.lower(g, seat, attribute, 1, "OW-ATTR-09")
+    yield from attributes.lower(g, seat, attribute, 1, "OW-ATTR-09", source="story")
 
 
 def lower_why_not(g: Game, seat: Seat, attribute: str) -> Rejection | None:
@@ -166,7 +166,7 @@ def shield(g: Game, operation: stories.Shield, seat: Seat, _source: str) -> Flow
 @base.operation(stories.Brew)
 def brew(g: Game, operation: stories.Brew, seat: Seat, _source: str) -> Flow[None]:
     """Gain Potions."""
-    yield from potions.gain_potion(g, seat, operation.count)
+    yield from potions.gain_potion(g, seat, operation.count, source="story")
 
 
 @base.operation(stories.Spill)
@@ -180,7 +180,7 @@ def spill(g: Game, operation: stories.Spill, seat: Seat, _source: str) -> Flow[N
 @base.operation(stories.Track)
 def track(g: Game, operation: stories.Track, seat: Seat, _source: str) -> Flow[None]:
     """Gain a trail."""
-    yield from trails.gain_trail(g, seat, operation.terrain)
+    yield from trails.gain_trail(g, seat, operation.terrain, source="story")
 
 
 @base.operation(stories.Phase3)
@@ -222,7 +222,7 @@ def drop(g: Game, seat: Seat, count: int) -> Flow[None]:
 @base.operation(stories.Find)
 def find(g: Game, operation: stories.Find, seat: Seat, _source: str) -> Flow[None]:
     """Gain an Action card of a printed cost."""
-    yield from market.gain_of_cost(g, seat, operation.cost)  # OW-EXPLORE-07
+    yield from market.gain_of_cost(g, seat, operation.cost, source="story")  # OW-EXPLORE-07
 
 
 @base.operation(stories.RollDie)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tts_tool.kernel.decisions import Move, Press
-from tts_tool.kernel.events import Showed, TurnBegan
+from tts_tool.kernel.events import TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.hooks import Point
 from tts_tool.kernel.inventory import Seat
@@ -118,7 +118,7 @@ def lay_out_market(g: Game) -> Flow[None]:
     yield from g.shuffle("action-deck", "OW-SETUP-01")  # OW-SETUP-01
     free = [c for c in g.cards("action-deck") if not card(g, c).cost][: len(cheap)]
     last = g.cards("action-deck").index(free[-1])
-    g.emit(Showed(g.cards("action-deck")[: last + 1], "action-deck", g.seats), "OW-SETUP-02")
+    g.reveal(g.cards("action-deck")[: last + 1], "action-deck", "OW-SETUP-02")
     for slot, found in zip(cheap, free, strict=True):
         g.move(found, "action-deck", slot, rule="OW-SETUP-02")  # OW-SETUP-02
     yield from g.shuffle("action-deck", "OW-SETUP-03")  # OW-SETUP-03
@@ -228,7 +228,9 @@ def free_attribute(g: Game, seat: Seat) -> Flow[None]:
         why="OW-DEC-04",
         bind=lambda each: Press(attributes.attribute_track(g, seat, each)),
     )
-    yield from attributes.raise_(g, seat, chosen, rule="OW-SETUP-34")  # OW-SETUP-34
+    yield from attributes.raise_(
+        g, seat, chosen, rule="OW-SETUP-34", source="set-up"
+    )  # OW-SETUP-34
 
 
 def numbers(g: Game) -> Beginning:

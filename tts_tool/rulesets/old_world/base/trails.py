@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tts_tool.kernel.decisions import Move
-from tts_tool.kernel.events import Showed
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -49,11 +48,15 @@ def has_trail(g: Game, seat: Seat, terrain: str) -> bool:
 # Trail Tokens
 
 
-def gain_trail(g: Game, seat: Seat, terrain: str | None = None, rule: str = "") -> Flow[None]:
+def gain_trail(
+    g: Game, seat: Seat, terrain: str | None = None, rule: str = "", *, source: str = ""
+) -> Flow[None]:
     """Gain a Trail Token: of a named terrain, or of one that the seat chooses."""
-    if g.veto(GAIN_TRAIL, seat=seat, terrain=terrain) is not None:
+    if g.veto(GAIN_TRAIL, seat=seat, terrain=terrain, source=source) is not None:
         return
-    terrains = (terrain,) if terrain else (*TERRAINS, *g.provide(GAIN_TRAIL, seat=seat))
+    terrains = (terrain,) if terrain else TERRAINS
+    if not terrain:
+        terrains = (*TERRAINS, *g.provide(GAIN_TRAIL, seat=seat, source=source))
     if all(no_tokens(g, each) for each in terrains):  # OW-TOKEN-03
         return
     chosen = yield from g.ask(
@@ -75,7 +78,7 @@ def rumour_why_not(g: Game, seat: Seat, terrain: str) -> Rejection | None:
         return Rejection("no-monster-there", {"terrain": terrain}, "OW-TRAIL-02")  # OW-SOLO-20
     if no_tokens(g, terrain) is not None:  # OW-TRAIL-04
         return Rejection("no-tokens-left", {"terrain": terrain}, "OW-TRAIL-04")
-    return g.veto(GAIN_TRAIL, seat=seat, terrain=terrain)
+    return g.veto(GAIN_TRAIL, seat=seat, terrain=terrain, source="rumour")
 
 
 def rumour(g: Game, seat: Seat) -> Flow[None]:
@@ -105,7 +108,7 @@ def take_rumour(g: Game, seat: Seat, terrain: str) -> Flow[None]:
     """Draw a token that names another location than the seat's own and lay it face up."""
     pile = f"tokens.{terrain}"
     drawn = g.cards(pile)[:1]
-    g.emit(Showed(drawn, pile, g.seats), "OW-TRAIL-02")
+    g.reveal(drawn, pile, "OW-TRAIL-02")
     if printed_on(g, drawn[0]).number == where(g, seat):  # OW-TRAIL-03
         g.move(g.cards(pile)[1:2], pile, f"rumours.{seat}", rule="OW-TRAIL-03")
         yield from g.shuffle(pile, "OW-TRAIL-03")

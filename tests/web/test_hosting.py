@@ -60,13 +60,19 @@ class Evening:
         save = plain_table(RULESET.name, offer.box, COLOURS, LOOK, DICE, digest=offer.digest)
         self.save = written(save.tree())
         self.table: Table
+        self.kept = 0
+
+    def keep(self, _: Host) -> None:
+        """Have no room on the disk for how things stand."""
+        self.kept += 1
+        raise OSError(28, "No space left on device")
 
     @asynccontextmanager
     async def hosted(self, table: Table) -> AsyncIterator[None]:
         """Host, before the game runs; then let it run."""
         self.table = table
         wire = Wire(1, 0)  # nobody listens there
-        task = asyncio.create_task(hosting.host(self.reception, wire, self.news.append))
+        task = asyncio.create_task(hosting.host(self.reception, wire, self.news.append, self.keep))
         try:
             await self.until(lambda: bool(self.news))
             with EditorPort(table, port=0, editor_port=wire.editor_port) as port:
@@ -128,7 +134,7 @@ class Evening:
 
 @pytest.mark.timeout(120)
 def test_an_evening(offer: Offer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From a game that does not run yet to a game that goes on the next day."""
+    """From a game that does not run yet to one that goes on next day; a full disk ends nothing."""
     monkeypatch.setattr(hosting, "AGAIN", 0.05)
 
     async def first(journal: Journal) -> bytes:
@@ -152,7 +158,10 @@ def test_an_evening(offer: Offer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
                 assert [m.name for m in host.session.composition.modules] == ["core", "storm"]
                 assert (host.seating.tongue("Blue"), host.seating.tongue("Red")) == ("de", "en")
                 await evening.until(lambda: evening.news[-1].what == "begun")
+                await evening.until(lambda: evening.kept > 0)
                 said = len(table.chat)
+                await evening.until(lambda: evening.playing.step > 0)
+                assert [line.text for line in table.chat[said:] if "away" in line.text] == []
             assert "away" in " ".join(line.text for line in table.chat[said:])
             assert evening.troubles == []
             return host.session.digest()

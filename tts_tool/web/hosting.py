@@ -124,4 +124,7 @@ class _Watch:
         self._over = host.told.over
         if self._kept != host.step:
             self._kept = host.step
-            self._keep(host)
+            try:
+                self._keep(host)
+            except (OSError, UserError) as error:  # a full disk, or a file that somebody holds
+                _LOG.warning("how things stand could not be kept: %s", error)

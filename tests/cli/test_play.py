@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.old_world.table import catalogue
 from tts_tool.cli.main import cli
 from tts_tool.cli.table_words import WORDINGS
+from tts_tool.rulesets.old_world.base.stories import Event, Exploration
 
 Play = Callable[..., Result]
 
@@ -259,6 +261,32 @@ def test_a_story_is_read_before_the_choice(
     """Who reads, the introduction and then the options: in the language of the game."""
     told = play(f"{OLD_WORLD} --lang {language}", *["1", "21", "2", "q"]).output
     assert 0 < told.index(reads) < told.index(option)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_story_s_end_is_told_after_the_choice(play: Play, language: str) -> None:
+    """First the introduction, then the answer, then the ending of this option and no other."""
+    ending = catalogue().of(Exploration)["charcoal-burners"].ending
+    game = f"{OLD_WORLD} --lang {language}"
+    told = {name: getattr(text, language) for name, text in ending.items()}
+    before = play(game, *["1", "21", "2", "q"]).output
+    assert [name for name, text in told.items() if text in before] == []
+    after = play(game, *["1", "21", "2", "2", "q"]).output
+    assert [name for name, text in told.items() if text in after] == ["b"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_card_s_end_can_be_read(play: Play, language: str) -> None:
+    """Of a card, also one that asks nothing but tests, only what comes before the end is read."""
+    every = (*catalogue().of(Exploration).values(), *catalogue().of(Event).values())
+    tales = [card for card in every if card.ending][::4]
+    game = f"play old-world --people 1 --bots 1 --seed 5 --lang {language}"
+    told = play(game, *(f"c {card.id}" for card in tales), "q").output
+    for card in tales:
+        assert getattr(card.introduction, language) in told
+        assert [text for text in card.ending.values() if getattr(text, language) in told] == []
+    assert {type(card) for card in tales if not card.ways} == {Event}
+    assert "effects" not in told
 
 
 def test_many_refusals_stand_together(play: Play) -> None:

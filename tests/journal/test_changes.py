@@ -37,6 +37,11 @@ TOLD: dict[str, tuple[Pins, Pins, list[str]]] = {
         pins(records={"tea": {"cloth": 1}}),
         ["Cards: tea.cloth has changed: true -> 1."],
     ),
+    "what players are to find out": (
+        pins(records={"tea": TEA}),
+        pins(records={"tea": {**TEA, "effects": [{"op": "earn", "coins": 2}]}}),
+        ["Cards: tea.effects has changed."],
+    ),
     "a list and a tuple": (pins(tables={"prices": [1, 2]}), pins(tables={"prices": (1, 2)}), []),
     "records": (
         pins(records={"tea": TEA}),

@@ -9,6 +9,7 @@ from tts_tool.kernel.rejection import KERNEL_WORDINGS, LANGUAGES, Rejection, quo
 WORDS = {
     "too-dear": {"en": "{who} needs {cost}.", "de": "{who} braucht {cost}."},
     "read": {"en": "{card.motto} {cost.motto}", "de": "{card.motto}! {cost.motto}"},
+    "ended": {"en": "{card.end.how}", "de": "{card.end.how}!"},
     "closed": {"en": "Our own closed.", "de": "Unser zu."},
 }
 
@@ -30,8 +31,11 @@ def test_kernel_wordings_are_complete(code: str) -> None:
         (Rejection("too-dear", {"who": "ann", "cost": 3}), "de", "Ann braucht 3."),
         (Rejection("too-dear", {"who": "ann", "cost": 3}, "T-1"), "en", "Ann needs 3. [T-1]"),
         (Rejection("too-dear", {"cost": 3}), "en", "{Who} needs 3."),
-        (Rejection("read", {"card": "ann", "cost": 3}), "de", "Ann.Motto! 3"),
-        (Rejection("read", {"cost": 3}), "en", "{Card}.Motto 3"),
+        (Rejection("read", {"card": "ann", "cost": 3}), "de", "motto of ann! 3"),
+        (Rejection("read", {"cost": 3}), "en", "motto of {card} 3"),
+        (Rejection("ended", {"card": "ann", "how": "a.2"}), "de", "end.a.2 of ann!"),
+        (Rejection("ended", {"card": "ann", "how": 2}), "en", "end.2 of ann"),
+        (Rejection("ended", {"card": "ann"}), "en", "end.how of ann"),
         (Rejection("closed"), "en", "Our own closed."),
         (Rejection("too-few", {"least": 2}), "en", "Choose at least 2."),
         (Rejection("too-few", {"least": 2}), "de", "Wähle mindestens 2."),
@@ -41,7 +45,17 @@ def test_kernel_wordings_are_complete(code: str) -> None:
 )
 def test_sentences(rejection: Rejection, language: str, sentence: str) -> None:
     """The ruleset's words come first, then the kernel's, and a code without words says itself."""
-    assert render(rejection, WORDS, language, str.title) == sentence
+    assert render(rejection, WORDS, language, str.title, written) == sentence
+
+
+def written(card: str, text: str) -> str:
+    """Read a text of a card."""
+    return f"{text} of {card}"
+
+
+def test_without_cards_a_text_is_named() -> None:
+    """Who has no cards at hand says which text of which card it would be."""
+    assert render(Rejection("read", {"card": "ann", "cost": 3}), WORDS, "de") == "ann.motto! 3"
 
 
 def deep() -> list[object]:

@@ -43,12 +43,13 @@ def test_names(language: str) -> None:
         ("miniature.blue", "Miniature (Blue)"),
         ("board.bear", "School of the Bear"),
         ("no-such-thing", None),
-        ("goat-path.name", "The Goat Path"),
         ("goat-path.deck", "The Goat Path (Deck)"),
+        ("goat-path.introduction", "The Goat Path (introduction)"),
+        ("goat-path.ending.a.2", "The Goat Path (ending.a.2)"),
     ],
 )
 def test_a_name(text: str, name: str | None) -> None:
-    """A compound is named by its first word, locations, cards and texts on these by their own."""
+    """A compound is named by its first word, locations and cards by their own, texts not at all."""
     assert reader(new()).name(text) == name
 
 

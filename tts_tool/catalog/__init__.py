@@ -43,6 +43,7 @@ from tts_tool.catalog.problems import CatalogueError, Problem
 from tts_tool.catalog.provenance import Provenance
 from tts_tool.catalog.readers import Uses, cited_below, python_files, uses
 from tts_tool.catalog.records import (
+    LATER,
     OPTIONS,
     Effect,
     Id,
@@ -60,6 +61,7 @@ from tts_tool.catalog.wordless import rules_digest, wordless
 
 __all__ = [
     "LANGUAGES",
+    "LATER",
     "OPTIONS",
     "Cards",
     "Catalogue",

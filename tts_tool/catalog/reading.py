@@ -24,7 +24,7 @@ DEEPEST: Final = 40
 """How deep a record may nest: far more than a card needs, far less than a stack can bear."""
 
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
-_PLACE = re.compile(r"\{[a-z_]+(\.[a-z_]+)?\}")
+_PLACE = re.compile(r"\{[a-z_]+(\.[a-z_]+){0,2}\}")
 _LARGEST = 2**53 - 1  # what JSON carries safely to Lua and JavaScript
 
 

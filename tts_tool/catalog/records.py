@@ -14,6 +14,7 @@ from msgspec import Meta
 
 __all__ = [
     "FORBIDDING",
+    "LATER",
     "OPTIONS",
     "Effect",
     "Id",
@@ -30,6 +31,9 @@ __all__ = [
 
 OPTIONS: Final = Meta(extra={"options": True})
 """Marks an array of which somebody chooses; the linter then looks for equal options."""
+
+LATER: Final = Meta(extra={"later": True})
+"""Marks words that are told once something has happened, and shown to nobody before."""
 
 # A pattern's "$" alone would let a line break at the end pass.
 Id = Annotated[

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import blake2b
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
@@ -30,11 +32,26 @@ def rules_digest(cards: Catalogue, box: Inventory) -> str:
     return blake2b(msgspec.json.encode(content, order="sorted"), digest_size=16).hexdigest()
 
 
+@cache
+def _spoken(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """Name the fields in which a text stands, or could stand."""
+    fields = {each.name: each.type for each in msgspec.structs.fields(kind)}
+    return frozenset(name for name, each in fields.items() if _is_text(each))
+
+
+def _is_text(annotation: Any) -> bool:  # noqa: ANN401 - whatever may stand there
+    if isinstance(annotation, type):
+        return issubclass(annotation, Text)
+    union = get_origin(annotation) in (Union, UnionType, Annotated)
+    return union and any(map(_is_text, get_args(annotation)))
+
+
 def wordless(value: Any) -> Any:  # noqa: ANN401 - whatever stands in a record
     """Make plain data of a record, without the texts in it."""
     if isinstance(value, msgspec.Struct):
         fields = msgspec.structs.asdict(value)
-        said = {key: wordless(each) for key, each in fields.items() if not isinstance(each, Text)}
+        spoken = _spoken(type(value))
+        said = {key: wordless(each) for key, each in fields.items() if key not in spoken}
         tag = value.__struct_config__.tag_field
         return said if tag is None else {tag: value.__struct_config__.tag, **said}
     if isinstance(value, list | tuple):

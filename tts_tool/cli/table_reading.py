@@ -26,12 +26,12 @@ RULE: Final = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 def card(reader: Reader, record: str) -> Iterator[str]:
     """Read a card: its name, and below what is printed on it.
 
-    Of a card with options only the words are read: what they lead to is for whoever has chosen.
+    Of a card with options, or one that tells how it ends, only the words are read that stand
+    before the end: what comes of it is for whoever has got there.
     """
-    body = reader.catalogue.raw(record)
+    body, secret = _before_the_end(reader.catalogue, record)
     kind = reader.name(str(body["kind"]))
     yield f"{reader.name(record)}{f' · {kind}' if kind else ''}"
-    secret = _has_options(reader.catalogue, record)
     for key, value in body.items():
         if key not in UNTOLD:
             yield from _told(reader, key, value, "  ", words_only=secret)
@@ -67,11 +67,18 @@ def _cards(catalogue: Catalogue) -> Iterator[str]:
             yield each
 
 
-def _has_options(catalogue: Catalogue, record: str) -> bool:
-    """Tell whether a card has options whose results are to be found out."""
+def _before_the_end(catalogue: Catalogue, record: str) -> tuple[dict[str, Any], bool]:
+    """Give a card without what is told later, and whether its results are to be found out."""
+    body = catalogue.raw(record)
     anatomy = catalogue.schema.anatomy[type(catalogue.record(record))]
-    body = catalogue.entry(record).draft.body
-    return any(spot.marks.get("options") for spot in spots(anatomy, body, catalogue.schema.slots))
+    found = [each for each in spots(anatomy, body, catalogue.schema.slots) if each.marks]
+    later = [each.path for each in found if each.marks.get("later")]
+    for *above, field in later:
+        holder: Any = body
+        for step in above:
+            holder = holder[step]
+        del holder[field]
+    return body, bool(later) or any(each.marks.get("options") for each in found)
 
 
 def _told(

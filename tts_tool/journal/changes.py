@@ -61,6 +61,9 @@ def _said(path: Path, was: Any, now: Any) -> Notice:  # noqa: ANN401  # plain da
         return Notice("card-gone", params)
     if was is msgspec.UNSET:
         return Notice("card-new", params)
+    if isinstance(was, list | tuple) or isinstance(now, list | tuple):
+        # What options lead to stands in lists; players read this in the middle of a game.
+        return Notice("card-rewritten", params)
     return Notice("card-changed", {**params, "was": _short(was), "now": _short(now)})
 
 

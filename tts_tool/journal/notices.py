@@ -42,6 +42,10 @@ WORDINGS: Wordings = {
         "en": "Cards: {path} has changed: {was} -> {now}.",
         "de": "Karten: {path} hat sich geändert: {was} -> {now}.",
     },
+    "card-rewritten": {
+        "en": "Cards: {path} has changed.",
+        "de": "Karten: {path} hat sich geändert.",
+    },
     "card-gone": {
         "en": "Cards: {path} is gone.",
         "de": "Karten: {path} gibt es nicht mehr.",

@@ -287,6 +287,13 @@ class Said(Event, frozen=True):
         return None
 
 
+class Disclosed(Said, frozen=True, tag="said"):
+    """Something told that nobody could know before; who has heard it can't unhear it."""
+
+    def sight(self, state: State) -> tuple[Audience, bool]:  # noqa: ARG002
+        return self.seats, True
+
+
 class Answered(Event, frozen=True):
     """A question was answered, or an offer taken."""
 

@@ -15,7 +15,8 @@ import msgspec
 Wordings = Mapping[str, Mapping[str, str]]
 """Code -> language -> sentence with ``{parameter}`` places.
 
-``{card.introduction}`` stands for a text that is written on the card named by ``card``.
+``{card.introduction}`` stands for a text that is written on the card named by ``card``, and
+``{card.ending.outcome}`` for the one of several that ``outcome`` names.
 """
 
 LANGUAGES = ("en", "de")
@@ -45,7 +46,10 @@ def quoted(thing: object) -> str:
     return text[:LONGEST_QUOTE].encode("utf-8", "replace").decode()
 
 
-_PLACE = re.compile(r"\{([a-z_]+(?:\.[a-z_]+)?)\}")
+Written = Callable[[str, str], str]
+"""Card and text -> what is written there; the text of several is named as in "ending.a"."""
+
+_PLACE = re.compile(r"\{([a-z_]+)(?:\.([a-z_]+))?(?:\.([a-z_]+))?\}")
 
 
 def render(
@@ -53,6 +57,7 @@ def render(
     wordings: Wordings,
     language: str = "en",
     name: Callable[[str], str] = str,
+    written: Written = "{}.{}".format,
 ) -> str:
     """Say a refusal in one sentence, with its rule id.
 
@@ -60,23 +65,31 @@ def render(
     >>> render(Rejection("too-dear", {"cost": 3, "gold": 1}, "NM-07"), words)
     'That costs 3, you have 1. [NM-07]'
 
-    A code without a wording says itself, so that a missing sentence hides nothing.
+    A code without a wording says itself, so that a missing sentence hides nothing.  Only a wording
+    can ask for what is `written` on a card: parameters come from anybody.
     """
     known = wordings.get(rejection.code) or KERNEL_WORDINGS.get(rejection.code)
     if known is None:
         details = ", ".join(f"{key} {value}" for key, value in rejection.params.items())
         sentence = f"{rejection.code} ({details})" if details else rejection.code
     else:
-        sentence = _PLACE.sub(lambda m: _say(rejection.params, m[1], name), known[language])
+        sentence = _PLACE.sub(lambda m: _say(rejection.params, m, name, written), known[language])
     return f"{sentence} [{rejection.rule}]" if rejection.rule else sentence
 
 
-def _say(params: Mapping[str, str | int], key: str, name: Callable[[str], str]) -> str:
-    parameter, _, field = key.partition(".")
+def _say(
+    params: Mapping[str, str | int],
+    place: re.Match[str],
+    name: Callable[[str], str],
+    written: Written,
+) -> str:
+    parameter, text, which = place.groups()
     value = params.get(parameter, f"{{{parameter}}}")
     if not isinstance(value, str):
         return str(value)
-    return name(f"{value}.{field}" if field else value)
+    if text is None:
+        return name(value)
+    return written(value, text if which is None else f"{text}.{params.get(which, which)}")
 
 
 KERNEL_WORDINGS: Wordings = {

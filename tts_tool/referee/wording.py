@@ -183,7 +183,8 @@ class Reader(NamedTuple):
 
     def say(self, rejection: Rejection) -> str:
         """Say a refusal in one sentence, with its rule id."""
-        return render(rejection, {**WORDINGS, **self.catalogue.wordings}, self.language, self.named)
+        wordings = {**WORDINGS, **self.catalogue.wordings}
+        return render(rejection, wordings, self.language, self.named, self.written)
 
     def named(self, text: str) -> str:
         """Replace the components in a parameter by their names, as far as the reader may know."""
@@ -196,12 +197,11 @@ class Reader(NamedTuple):
         """Name what a text stands for as the cards do; ``None`` if they have no name for it.
 
         That is a component, a place, a record by its id, or one of them by its first word:
-        what is called "hand" names "hand.red", too.  After a record's id there may stand one of
-        its texts: "lame-porter.introduction".
+        what is called "hand" names "hand.red", too.
         """
         known = self.state.inventory.components.get(text)
         if known is None:
-            return self._written(text) or self._titled(text)
+            return self._titled(text)
         if not sees(self.state, self.state.place_of(text), text, self.seat):
             return HIDDEN[self.language]
         if isinstance(known.card, Record):
@@ -209,12 +209,14 @@ class Reader(NamedTuple):
         kind = None if text.startswith(f"{known.kind}.") else self._recorded(known.kind)
         return kind or self._titled(text) or known.kind
 
-    def _written(self, text: str) -> str | None:
-        record, _, field = text.partition(".")
-        if not field or record not in self.catalogue:
-            return None
-        written = getattr(self.catalogue.record(record), field, None)
-        return str(getattr(written, self.language)) if isinstance(written, Text) else None
+    def written(self, record: str, text: str) -> str:
+        """Give a text of a card: its "introduction", or the one of several that is "ending.a"."""
+        field, _, which = text.partition(".")
+        known = self.catalogue.record(record) if record in self.catalogue else None
+        found = getattr(known, field, None)
+        if which and isinstance(found, Mapping):
+            found = found.get(which)
+        return str(getattr(found, self.language)) if isinstance(found, Text) else f"{record}.{text}"
 
     def _titled(self, text: str) -> str | None:
         place = self.state.inventory.places.get(text)

@@ -168,6 +168,7 @@ def without_results(card: dict[str, Any]) -> dict[str, Any]:
     other = deepcopy(card)
     for way in other["ways"]:
         way["effects"] = [{"op": "gold", "by": 9}]
+        way["ending"] = {"en": "And so it ended.", "de": "Und so ging es aus."}
     for effect in other.get("effects", ()):
         effect["outcomes"] = [{"least": 0, "effects": []}]
     if other["ways"]:

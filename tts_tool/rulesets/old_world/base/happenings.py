@@ -29,7 +29,7 @@ def happen(g: Game, seat: Seat, number: int) -> Flow[None]:
     known = event(g, card)
     if known.ways:
         yield from choose_way(g, seat, card, known.ways, "OW-QUEST-08")  # OW-QUEST-08
-    yield from carry_out(g, seat, card, known.effects)
+    yield from carry_out(g, seat, card, known)
     put_away(g, seat, card)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 from tts_tool.catalog.records import Text
 from tts_tool.kernel.decisions import Move, Press
-from tts_tool.kernel.events import Said
+from tts_tool.kernel.events import Disclosed, Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -50,7 +49,7 @@ def choose_way(
         )
     way = ways[names.index(name)]  # OW-EXPLORE-04
     yield from pay(g, seat, way.fee, rule)
-    yield from carry_out(g, seat, source, way.effects)
+    yield from carry_out(g, seat, source, way)
 
 
 def said(text: Text) -> dict[str, str]:
@@ -83,19 +82,35 @@ def pay(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Flow[None]:
         yield from drop(g, seat, fee.hand)
 
 
-def carry_out(g: Game, seat: Seat, source: str, effects: Iterable[object]) -> Flow[None]:
-    """Do what a result says, part by part, as far as possible."""
+def carry_out(
+    g: Game, seat: Seat, source: str, result: stories.Way | stories.Outcome | stories.Event
+) -> Flow[None]:
+    """Tell how a story ends, and do what a result says, part by part, as far as possible."""
     for flow in g.provide(STORY_RESULT, seat=seat, card=source):
         yield from flow()
-    for effect in effects:  # OW-EXPLORE-05 OW-EXPLORE-06 OW-GEN-08
+    if not isinstance(result, stories.Event):
+        tell_ending(g, source, result)
+    for effect in result.effects:  # OW-EXPLORE-05 OW-EXPLORE-06 OW-GEN-08
         yield from g.perform(effect, seat, source)
         yield from g.settle()
 
 
-def reached(outcomes: tuple[stories.Outcome, ...], value: int) -> tuple[object, ...]:
+def tell_ending(g: Game, source: str, result: stories.Way | stories.Outcome) -> None:
+    """Tell everybody how a story ends: once it is certain, and of this end alone.
+
+    Card and ending are named by record and outcome, as the text is not the same for every reader.
+    """
+    card = g.card(source)
+    for name, _, each in stories.outcomes(card) if isinstance(card, stories.Tale) else ():
+        if each is result and result.ending is not None:
+            told: dict[str, str | int] = {"card": g.kind(source), "outcome": name}
+            g.emit(Disclosed("story-ended", told), "OW-EXPLORE-04")  # OW-EXPLORE-04
+
+
+def reached(outcomes: tuple[stories.Outcome, ...], value: int) -> stories.Outcome:
     """Find what stands at the highest threshold that a value reaches."""
     fitting = [outcome for outcome in outcomes if outcome.least <= value]
-    return max(fitting, key=lambda outcome: outcome.least).effects if fitting else ()
+    return max(fitting, key=lambda each: each.least, default=stories.Outcome(least=0))
 
 
 # Operations

@@ -3,18 +3,19 @@
 An exploration card has an introduction and two options; a reader sees the labels of these, and
 the result of one of them only once it is chosen.  An event is introduced, too, and is of the same
 form, a test, a short fight, or a card to keep.  What a result does is data in operations; those of
-`abilities` may stand there, too.
+`abilities` may stand there, too.  How it ends is told in the words of its `ending`: beside the
+result itself, so beside each threshold where a die, a test or a short fight decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import attrgetter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
-from tts_tool.catalog.records import OPTIONS, Effect, Operation, Sheet, Text
+from tts_tool.catalog.records import LATER, OPTIONS, Effect, Operation, Sheet, Text
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Component, Fields, Place
 from tts_tool.kernel.module import Setup
@@ -31,6 +32,8 @@ Goal = Literal["forest", "mountain", "water", "own-school"] | LocationNumber
 DECKS = ("city", "wilds")
 WAYS = ("a", "b", "c", "d")
 """How the options of a card are named."""
+Ending = Annotated[Text | None, LATER]
+"""What is told once a result has happened, and why it did."""
 
 
 class Fee(Sheet):
@@ -47,25 +50,34 @@ class Way(Sheet):
     label: Text
     fee: Fee = Fee()
     effects: tuple[Effect, ...] = ()
+    ending: Ending = None
 
 
-class Exploration(Gear):
+class Tale(Gear):
+    """A card that tells something, asks, and tells how it ends."""
+
+    introduction: Text
+    """What the reader reads aloud before the options; like them it tells no result."""
+    ways: Annotated[tuple[Way, ...], OPTIONS] = ()
+
+    @property
+    def ending(self) -> dict[str, Text]:
+        """Give the endings by the names of their outcomes."""
+        return {name: end.ending for name, _, end in outcomes(self) if end.ending is not None}
+
+
+class Exploration(Tale):
     """A card of the City or the Wilds deck; what it can do counts once a result says `stay`."""
 
     deck: Literal["city", "wilds"]
-    introduction: Text
-    """What the reader reads aloud before the options; like them it tells no result."""
     ways: Annotated[tuple[Way, ...], OPTIONS]
 
 
-class Event(Gear):
+class Event(Tale):
     """A numbered Event card; one with abilities is kept by whoever resolves it."""
 
     number: EventNumber
     kept: Literal["equipment", "companion"] | None = None
-    introduction: Text
-    """What the reader reads aloud first; it tells no result."""
-    ways: Annotated[tuple[Way, ...], OPTIONS] = ()
     effects: tuple[Effect, ...] = ()
 
 
@@ -147,6 +159,7 @@ class Outcome(Sheet):
 
     least: Count
     effects: tuple[Effect, ...] = ()
+    ending: Ending = None
 
 
 class RollDie(Operation):
@@ -195,6 +208,35 @@ class Ride(Operation):
     """Move along a road to a location of a terrain, for nothing."""
 
     terrain: Terrain
+
+
+class End(NamedTuple):
+    """One of the ways in which a story can end: its name, the option that led to it, the result.
+
+    The name is the option, then the number of the outcome where something decides: "a", "b.2",
+    or "3" where nothing is chosen.
+    """
+
+    name: str
+    way: Way | None
+    result: Way | Outcome
+
+
+def outcomes(card: Tale) -> Iterator[End]:
+    """List how a story can end; one that says nothing but what it can do does not end."""
+    for name, way in zip(WAYS, card.ways, strict=False):
+        thresholds = decided(way.effects)
+        yield from (End(f"{name}.{n}", way, each) for n, each in enumerate(thresholds, 1))
+        if not thresholds:
+            yield End(name, way, way)
+    thresholds = decided(getattr(card, "effects", ()))
+    yield from (End(str(n), None, each) for n, each in enumerate(thresholds, 1))
+
+
+def decided(effects: tuple[Effect, ...]) -> tuple[Outcome, ...]:
+    """Find between what a die, a test or a short fight decides; it stands last in a list."""
+    last = effects[-1] if effects else None
+    return last.outcomes if isinstance(last, RollDie | Test | Skirmish) else ()
 
 
 @base.content

@@ -150,7 +150,7 @@ def _session(table: _Table, bots: int, seed: str, ended: ExitStack) -> Session:
 
 
 async def _played(table: _Table, session: Session, seed: str, watch: _Watch) -> Evening:
-    from tts_tool.playtest.bots import RandomBot
+    from tts_tool.playtest.bots import RandomBot, seldom_swept
     from tts_tool.playtest.demo import play_out
     from tts_tool.playtest.refereed import Refereed
     from tts_tool.referee.table.host import Host
@@ -159,7 +159,8 @@ async def _played(table: _Table, session: Session, seed: str, watch: _Watch) -> 
     host = Host(session, colours, table.choice.lang, mode="enforce", digest=table.digest)
     bots = {seat: RandomBot(f"{seed}/{seat}") for seat in session.seats}
     async with Refereed(table.built, host) as top:
-        evening = await play_out(top, bots, watch)
+        with seldom_swept():
+            evening = await play_out(top, bots, watch)
         _draw(top, table.folder / _PICTURE)
     return evening
 

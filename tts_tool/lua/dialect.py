@@ -7,16 +7,15 @@ such as `\u{e9}` or `\233`, which to MoonSharp is the character é, becomes the 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tts_tool.lua import syntax
-from tts_tool.lua.lexer import Kind, Token, tokens
+from tts_tool.lua.lexer import NO_CODE, Kind, Token, tokens
 from tts_tool.lua.parser import parse
 from tts_tool.lua.strings import replace_escapes
 
 __all__ = ["translate"]
 
-_DOUBLE = re.compile(r"\)\s*\)")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _FOREIGN_BLANK = re.compile(r"[^\n\r\t-\x0c ]|\r(?!\n)")
 
@@ -28,8 +27,7 @@ def translate(text: str, name: str = "script") -> str:
 
 def _pieces(text: str, name: str) -> Iterator[str]:
     cut = list(tokens(text, name))
-    special = any(token.text == "|" for token in cut) or _DOUBLE.search(text)
-    other, ends = _otherwise(text, name) if special else ({}, Counter[int]())
+    other, ends = _otherwise(text, name) if _is_special(cut) else ({}, Counter[int]())
     before = ""
     for token in cut:
         if before == "number" and token.kind in ("name", "keyword"):
@@ -37,6 +35,19 @@ def _pieces(text: str, name: str) -> Iterator[str]:
         yield other.get(token.offset, _plain(token))
         yield " end" * ends[token.end]
         before = token.kind
+
+
+def _is_special(cut: Iterable[Token]) -> bool:
+    """Tell whether there are bars, or second brackets behind the parameters of a function."""
+    in_head, before = False, ""
+    for token in cut:
+        if token.kind in NO_CODE:
+            continue
+        if token.text == "|" or (in_head and before == token.text == ")"):
+            return True
+        in_head = token.text == "function" or (in_head and before != ")")
+        before = token.text
+    return False
 
 
 def _otherwise(text: str, name: str) -> tuple[dict[int, str], Counter[int]]:

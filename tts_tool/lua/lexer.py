@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from tts_tool.lua.errors import LuaError
 from tts_tool.lua.strings import bad_escape
 
-__all__ = ["KEYWORDS", "Kind", "LuaError", "Token", "code", "tokens"]
+__all__ = ["KEYWORDS", "NO_CODE", "Kind", "LuaError", "Token", "code", "tokens"]
 
 Kind = Literal[
     "name", "keyword", "number", "string", "symbol", "comment", "space", "bom", "shebang", "end"
@@ -67,7 +67,8 @@ _NUMBER = re.compile(
     |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?""",
     re.VERBOSE,
 )
-_NO_CODE = frozenset(("space", "comment", "bom", "shebang"))
+NO_CODE = frozenset(("space", "comment", "bom", "shebang"))
+"""Kinds of what means nothing."""
 
 
 def tokens(text: str, name: str) -> Iterator[Token]:
@@ -91,7 +92,7 @@ def tokens(text: str, name: str) -> Iterator[Token]:
 
 def code(text: str, name: str) -> Iterator[Token]:
     """Cut the script `text` and leave out what means nothing: blanks and comments."""
-    return (token for token in tokens(text, name) if token.kind not in _NO_CODE)
+    return (token for token in tokens(text, name) if token.kind not in NO_CODE)
 
 
 def _check_string(token: Token, name: str) -> None:

@@ -25,7 +25,7 @@ from tts_tool.errors import ExitCode, NotFound, Refused
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision
 from tts_tool.patience import remove_folder
-from tts_tool.playtest.bots import Bot, RandomBot
+from tts_tool.playtest.bots import Bot, RandomBot, seldom_swept
 from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.faults import ALWAYS, AT_REST, INJECTED, TRIED_AGAIN, Fault, illegal
 from tts_tool.playtest.faults import broken as broken_now
@@ -291,7 +291,8 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
         steps = Lockstep(top, bots, often=often)
         async with top:
             try:
-                await steps.play(most)
+                with seldom_swept():
+                    await steps.play(most)
             except Exception as error:  # noqa: BLE001  # whatever it is, it came of the game
                 row.failed = f"{type(error).__name__}: {error}"
             finally:

@@ -33,6 +33,9 @@ __all__ = ["NO_MEMORY", "Notify", "Room", "Settings", "main"]
 # The code with which a cage ends that has no memory left.
 NO_MEMORY = 71
 
+# Hardly anything here is circular garbage, but there is much: Python looks for it less often.
+_SELDOM = (50_000, 20, 100)
+
 Notify = Callable[[str, Plain], None]
 
 
@@ -93,6 +96,7 @@ def _load_the_rest() -> None:
         source_of(part)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_SELDOM)
 
 
 def _serve(room: Room, inlet: BinaryIO, outlet: BinaryIO, most: int) -> None:

@@ -63,9 +63,10 @@ end
 
 --- Says of which set a die is, and which number it has there.
 function dice.of(thing)
+    local own = thing.guid
     for _, set in ipairs(sets) do
         for number, guid in ipairs(set.guids) do
-            if guid == thing.guid then
+            if guid == own then
                 return set, number
             end
         end

@@ -135,8 +135,9 @@ end
 
 --- Tells of which track a thing is the marker or counter.
 function tracks.of(thing)
+    local own = thing.guid
     for name, track in pairs(known) do -- lint: ignore pairs
-        if track.guid == thing.guid then
+        if track.guid == own then
             return name
         end
     end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ import pytest
 from tests.web.fairground import COLOURS, FAIR, fair, guid, scripted
 from tests.web.peer import Peer
 from tests.web.refereed import Refereed, TableOf, drift, look_at
+from tests.web.test_budgets import take_back
 from tts_tool.playtest.stage import breakable
 from tts_tool.referee.table.acts import Count
-from tts_tool.referee.table.told import Button, Line, Permits, Question, Verdict
+from tts_tool.referee.table.told import Button, Line, Mode, Permits, Question, Verdict
 from tts_tool.table import Table
 
 OUCH = "nobody has thought of this"
@@ -29,13 +31,13 @@ def broken(peer: Peer, function: str) -> None:
 
 
 @contextmanager
-def breakable_fair(seed: int = 0) -> Iterator[Refereed]:
+def breakable_fair(seed: int = 0, mode: Mode = "enforce") -> Iterator[Refereed]:
     """Open a fair in whose script something can be made to fail; what fails is none of ours."""
     save = breakable(FAIR.save)
     made = TableOf(FAIR.ruleset, FAIR.cards, save, FAIR.values)
     with Table.open(save, seed=seed, seats=COLOURS, seconds=20) as table:
         table.settle()
-        peer = Refereed.new(table, made, FAIR.ruleset.seats, str(seed))
+        peer = Refereed.new(table, made, FAIR.ruleset.seats, str(seed), mode=mode)
         peer.sit_down()
         yield peer
         assert [each for each in table.errors if OUCH not in each.error] == []
@@ -46,9 +48,9 @@ def trouble(peer: Peer) -> list[dict[str, Any]]:
     return [each for each in peer.heard("failed") if not each["act"]]
 
 
-def told(peer: Refereed) -> bool:
+def told(peer: Refereed, words: str = "stumbled") -> bool:
     """Tell whether people were told that something had failed."""
-    return any("stumbled" in line.text for line in peer.table.chat)
+    return any(words in line.text for line in peer.table.chat)
 
 
 def test_a_screen_that_fails_keeps_nothing_from_being_done() -> None:
@@ -110,6 +112,51 @@ def test_a_gesture_that_nobody_could_look_at(function: str) -> None:
         peer.wait()
         assert (drift(peer), peer.session.digest()) == ({}, before)
         assert [line for line in peer.table.chat[said:] if line.to == "Red"]
+
+
+def test_what_could_not_be_put_back_is_put_back_again() -> None:
+    """An act in which the script fails is done once more, as the rules have it now."""
+    with breakable_fair(3) as peer:
+        stamp = peer.holder("stamp.1")[0]
+        assert peer.table.red.pick_up(stamp)
+        broken(peer, "laying.lay")
+        peer.table.red.drop_at(stamp, (20, 3, 10))
+        peer.wait()
+        assert drift(peer) == {}
+        assert told(peer, "could not do something and will be put right")
+
+
+@pytest.mark.parametrize("mode", ["enforce", "advise"])
+def test_what_could_not_be_taken_back_is_taken_back_again(mode: Mode) -> None:
+    """Where nothing else is put back, what the referee itself could not do is done once more."""
+    with breakable_fair(3, mode) as peer:
+        before = peer.session.step
+        for _ in range(3):
+            (asked, *_) = peer.asked()
+            peer.session.choose(asked, asked.space().sample(Random(1).randrange))
+            peer.look()
+            peer.rest()
+        assert drift(peer) == {}
+        broken(peer, "laying.lay")
+        take_back(peer, before)
+        peer.look()
+        peer.wait()
+        assert drift(peer) == {}
+        assert told(peer, "could not do something and will be put right")
+
+
+def test_what_can_never_be_laid_is_said() -> None:
+    """Where the script fails however often an act is told, people are told what they can do."""
+    with breakable_fair(3) as peer:
+        peer.table.execute(f"loaded_modules['lib.laying'].lay = function() error('{OUCH}') end")
+        stamp = peer.holder("stamp.1")[0]
+        assert peer.table.red.pick_up(stamp)
+        peer.table.red.drop_at(stamp, (20, 3, 10))
+        for _ in range(300):
+            peer.table.run(1)
+            peer.listen()
+        assert len([each for each in peer.heard("failed") if each["act"]]) < 12
+        assert told(peer, "!repair")
 
 
 def test_a_hello_that_fails_is_said_again() -> None:

@@ -53,7 +53,10 @@ _SECOND: Final = 60
 _EVERY: Final = 5
 """After so many answers the game saves itself."""
 _SHOWN: Final = 700
-_WORDS_OF_TROUBLE: Final = ("stumbled", "not-written", "fault", "put-right", "done-otherwise")
+_WORDS_OF_TROUBLE: Final = (
+    *("stumbled", "not-written", "fault"),
+    *("put-right", "not-put-right", "done-otherwise"),
+)
 
 
 class Game(msgspec.Struct, kw_only=True):

@@ -87,6 +87,10 @@ WORDINGS: Wordings = {
         "en": "The table could not do something and will be put right ({about}).",
         "de": "Der Tisch konnte etwas nicht ausführen und wird noch gerichtet ({about}).",
     },
+    "not-put-right": {
+        "en": "The table can't do something ({about}); do it by hand, or say !repair.",
+        "de": "Der Tisch kann etwas nicht ausführen ({about}); tut es von Hand, oder sagt !repair.",
+    },
     "otherwise": {
         "en": "By the rules this is otherwise: {places}. !repair puts everything right.",
         "de": "Nach den Regeln ist das anders: {places}. !repair rückt alles zurecht.",

@@ -174,3 +174,18 @@ def test_people_are_told_once(
             assert sum(each in words for each in said) <= 1
             failed += sum(each in words for each in said)
     assert failed > 3
+
+
+def test_a_table_that_could_not_be_put_right_is_looked_at_again(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the referee stumbles over how the table lies, it asks once more; not for ever."""
+    chance = Random(1)
+    with begun(catalogue, 1) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, chance)
+        tell(host, paper, paper.hello())
+        hello = paper.hello()
+        with monkeypatch.context() as broken:
+            broken.setattr(f"{ROOM}.upkeep.repairs", failing)
+            assert [host.received(hello).look, host.received(hello).look] == [True, False]
+        assert not host.received(hello).look

@@ -43,4 +43,4 @@ def test_made_anew(catalogue: Catalogue) -> None:
         assert not any(isinstance(act, Spawn) for act in host.told.acts)
         missing(session.state.places["deck"][4])
         assert not any(isinstance(act, Spawn) for act in host.told.acts)
-        assert "put right" in host.told.lines[0].text
+        assert "by hand" in host.told.lines[0].text

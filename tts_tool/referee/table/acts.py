@@ -35,6 +35,7 @@ __all__ = [
     "Shuffling",
     "Spawn",
     "TurnOver",
+    "again",
     "choreography",
     "everything",
     "laid_out",
@@ -170,6 +171,24 @@ def _is_pile(state: State, place: str, piles: Container[str] | None) -> bool:
     like.
     """
     return state.inventory.places[place].seen == "nobody" and (piles is None or place in piles)
+
+
+def again(state: State, act: Act, free: Collection[str] = ()) -> Act:
+    """Say once more how some places or counters are, as the rules have it now."""
+    match act:
+        case Order(place):
+            return laid_out(state, place)
+        case Count(track):
+            return Count(track, shown_tracks(state)[track])
+        case Arrange(places, counters):
+            lying, shown = laid(state), shown_tracks(state)
+            bound = state.inventory.components.keys() - set(free)
+            return _arranged(
+                {place: _those(lying[place], bound) for place, _ in places},
+                {track: shown[track] for track, _ in counters},
+            )
+        case _:
+            raise NotImplementedError(act)
 
 
 def everything(state: State) -> list[Act]:

@@ -225,7 +225,7 @@ class Host:
         """What the table can't do is done otherwise, and everybody is told."""
         acts = self._steps.get(report.step, ()) if report.epoch == self.epoch else ()
         act = acts[report.act - 1] if 0 < report.act <= len(acts) else None
-        code = "put-right"
+        code = "not-put-right"
         if not report.act:
             self._faults.of_the_table(report)
             return
@@ -235,6 +235,10 @@ class Host:
         elif report.what == "missing" and (made := self._upkeep.made_anew(report.about)):
             self._acts += made
             code = "made-anew"
+        elif act is not None and report.what in {"error", "late"}:
+            redone = self._upkeep.again(act, report.about, self._laid)
+            self._acts += redone
+            code = "put-right" if redone else code
         self._say(Rejection(code, {"about": report.about or report.what}))
 
     @_take.register
@@ -439,6 +443,8 @@ class Host:
         if self._faults.fresh and not self._owned_up:
             said = self.seating.said_anyway("stumbled", "")
             self._spoken.fresh.append(Line(said))
+        # Whatever it was, perhaps the table does not lie as it should.
+        self._look |= self._faults.fresh
         self._faults.fresh = self._owned_up = False
         self.told = Told(
             epoch=self.epoch,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.acts import Act, Arrange, Spawn, put_back, repairs
+from tts_tool.referee.table.acts import Act, Arrange, Spawn, again, put_back, repairs
 from tts_tool.referee.table.arrangement import Lying, laid, lies_down
 from tts_tool.referee.table.chance import Chance
 
@@ -16,6 +17,9 @@ __all__ = ["Upkeep"]
 
 MOST_NAMED: Final = 3
 """So many places and counters are named; of more it is only said that there are."""
+
+TRIES: Final = 3
+"""So often an act of the same thing is tried again between two hellos."""
 
 
 class Upkeep:
@@ -32,12 +36,15 @@ class Upkeep:
         """Places of the table in which all lies in one stack, if it has told."""
         self._made: set[str] = set()
         """What the table was told to make anew since its last hello."""
+        self._tried: Counter[str] = Counter()
+        """What could not be done since then, and how often."""
         self._named: frozenset[str] = frozenset()
         """What everybody has been told of."""
 
     def begin_anew(self) -> None:
         """Know nothing any more of what the table was told."""
         self._made.clear()
+        self._tried.clear()
         self._named = frozenset()
 
     def repairs(self, survey: reports.Surveyed, laid_for_answers: Collection[str]) -> list[Act]:
@@ -78,6 +85,15 @@ class Upkeep:
         few = sorted(fresh)[:MOST_NAMED]
         code = "otherwise" if len(few) == len(fresh) else "otherwise-and-more"
         return Rejection(code, {"places": ", ".join(few)})
+
+    def again(self, act: Act, about: str, laid_for_answers: Collection[str]) -> list[Act]:
+        """Let what has failed be done once more, as the rules have it now; not for ever."""
+        self._tried[about] += 1
+        if self._tried[about] > TRIES:
+            return []
+        if about in self._session.state.inventory.components:
+            return [self.put_back(about)]
+        return [again(self._session.state, act, laid_for_answers)]
 
     def made_anew(self, component: str) -> list[Act]:
         """Let a piece be made anew that is nowhere any more, and laid where it belongs; once."""

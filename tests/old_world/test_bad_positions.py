@@ -234,6 +234,99 @@ def test_nothing_lies_among_other_things(kind: str) -> None:
     assert client.state() == before
 
 
+# What contradicts itself
+
+
+def note(part: str, **facts: object) -> Change:
+    """Let a part remember something else."""
+    return lambda document: document["parts"][part].update(facts)
+
+
+def fighting(seat: str = "red", **facts: object) -> Change:
+    """Stand in the middle of a fight between red and blue, at one location."""
+
+    def change(document: Document) -> None:
+        document["phase"] = "phase-2"
+        for each in ("red", "blue"):
+            move(f"miniature.{each}", "at.7")(document)
+        document["parts"]["turn"]["memories"]["red"] = {"doing": "fight.blue"}
+        document["parts"]["arena"]["fighters"] = ["red", "blue"]
+        bout = {"attacker": seat, "defender": "blue", "stage": "turns", "turn": "red"}
+        document["parts"]["fight"].update({**bout, "step": "start", **facts})
+
+    return change
+
+
+def hunting(**facts: object) -> Change:
+    """Let red fight the monster of the forest where it stands."""
+
+    def change(document: Document) -> None:
+        document["phase"] = "phase-2"
+        move("miniature.red", standing(document, "forest"))(document)
+        (monster,) = document["places"]["monster.forest"]
+        document["parts"]["arena"]["fighters"] = ["red"]
+        bout = {"attacker": "red", "monster": monster, "terrain": "forest", "stage": "turns"}
+        document["parts"]["fight"].update({**bout, "turn": "monster", "step": "start", **facts})
+
+    return change
+
+
+CONTRADICTIONS: dict[str, tuple[Change, str]] = {
+    "misspelt": (note("turn", numbr=3), "turn remembers has no field numbr (number?)"),
+    "misspelt-inside": (
+        note("turn", memories={"red": {"movd": True}}),
+        "turn remembers has no field movd (moved?)",
+    ),
+    "counts-below-nothing": (note("fight", dealt=-1), "part fight: Expected `int` >= 0"),
+    "turns-below-nothing": (note("turn", number=-1), "part turn: Expected `int` >= 0"),
+    "phase": (lambda d: d.update(phase="phase-9"), "no phase named phase-9"),
+    "no-turn-yet": (note("turn", number=0), "In the phase phase-1 the turn of a seat"),
+    "nobody-acts": (lambda d: d.update(acting=""), "In the phase phase-1 the turn of a seat"),
+    "deed": (
+        both(
+            lambda d: d.update(phase="phase-2"),
+            note("turn", memories={"red": {"doing": "dance"}}),
+        ),
+        "red can’t have chosen dance",
+    ),
+    "won": (track(track=4), "red is at the top of the Trophy Track"),
+    "arena-without-a-fight": (note("arena", fighters=["red"]), "in the arena without a fight"),
+    "fight-without-an-arena": (
+        both(fighting(), note("arena", fighters=[])),
+        "Not exactly the witchers of the fight that red",
+    ),
+    "fight-out-of-phase": (both(fighting(), lambda d: d.update(phase="phase-3")), "own Phase II"),
+    "attacker-not-acting": (fighting("green"), "green fights outside of the own Phase II"),
+    "attacker-elsewhere": (
+        both(fighting(), move("miniature.red", "at.8")),
+        "red does not stand where the opponent does",
+    ),
+    "hunter-elsewhere": (both(hunting(), move("miniature.red", "at.0")), "does not stand where"),
+    "another-monster": (hunting(monster="monster.fiend"), "not in the slot of the terrain forest"),
+    "stage": (fighting(stage="tea"), "No fight is at the stage tea"),
+    "step": (fighting(step="jump"), "No fight is at the stage jump"),
+    "side": (fighting(turn="monster"), "monster is no side of this fight"),
+    "winner": (hunting(winner="blue"), "blue is no side of this fight"),
+}
+
+
+@pytest.mark.parametrize(("change", "says"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_contradictions(change: Change, says: str) -> None:
+    """What can't all be so at once is named, and never by an error of the program."""
+    message = refused(change)["message"]
+    assert says in message
+    assert "Error" not in message
+
+
+def test_what_does_not_contradict_itself() -> None:
+    """The fights of which one thing each was wrong are gone on with as they are."""
+    for change in (fighting(), hunting()):
+        client, document = sitting()
+        change(document)
+        client.ask("position", position=document)
+        assert client.ask("position")["position"]["parts"]["fight"]["stage"] == "turns"
+
+
 def missing(document: Document) -> None:
     """Take a card away."""
     document["places"]["action-deck"].pop()

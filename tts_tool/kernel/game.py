@@ -428,6 +428,10 @@ class Game:
             usual = partial(hook.run, self, usual, **context)
         return usual()
 
+    def replaces(self, point: Point) -> bool:
+        """Tell whether a module takes over at a point, ever."""
+        return point.name in self._replacing
+
     def around(self, point: Point, inner: Callable[[], Flow[T]], **context: object) -> Flow[T]:
         """Run a flow inside what modules put around it, the first in order outermost."""
         for hook in reversed(self._hooks.get((point.name, "around"), ())):

@@ -5,17 +5,20 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import inspect
 
 from tts_tool.kernel.inventory import Inventory, part_name
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import Effect, Level, Pending, State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from tts_tool.kernel.game import Game
     from tts_tool.kernel.module import Composition
 
 REST = "rest"
@@ -99,7 +102,11 @@ def decode(document: dict[str, Any], inventory: Inventory) -> State:
             msg = f"no module keeps a part named {name}"
             raise ValueError(msg)
         kind = inventory.parts[name]
-        state.parts[kind] = msgspec.convert(value, kind)
+        try:
+            state.parts[kind] = msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            msg = f"part {name}: {error}"
+            raise ValueError(msg) from None
     state.effects = position.effects
     state.result, state.lost = position.result, position.lost
     state.asked = dict(position.asked)
@@ -107,6 +114,39 @@ def decode(document: dict[str, Any], inventory: Inventory) -> State:
     state.streams = dict(position.chance.streams)
     state.sealed, state.queue = dict(position.sealed), position.queue or ((),)
     return state
+
+
+def strange_fields(document: dict[str, Any], inventory: Inventory) -> Iterator[Rejection]:
+    """Name what stands in the parts of a document and no part has: it would be forgotten."""
+    for name, value in document.get("parts", {}).items():
+        if name in inventory.parts:
+            for field, known in _strange(value, inspect.type_info(inventory.parts[name])):
+                near = get_close_matches(field, known, 1)
+                hint = f" ({near[0]}?)" if near else ""
+                params: dict[str, str | int] = {"part": name, "field": field, "hint": hint}
+                yield Rejection("unknown-field", params)
+
+
+def _strange(value: object, kind: inspect.Type) -> Iterator[tuple[str, list[str]]]:
+    """Give each key that its type does not have, with those that it has."""
+    match value, kind:
+        case dict(), inspect.StructType(fields=fields):
+            types = {field.encode_name: field.type for field in fields}
+            for key, inner in value.items():
+                if key not in types:
+                    yield key, list(types)
+                else:
+                    yield from _strange(inner, types[key])
+        case dict(), inspect.DictType(value_type=of):
+            for inner in value.values():
+                yield from _strange(inner, of)
+        case list(), inspect.VarTupleType(item_type=of) | inspect.ListType(item_type=of):
+            for inner in value:
+                yield from _strange(inner, of)
+        case _, inspect.UnionType(types=some):
+            structs = [each for each in some if isinstance(each, inspect.StructType)]
+            if len(structs) == 1:
+                yield from _strange(value, structs[0])
 
 
 def _places(given: dict[str, list[str] | str], inventory: Inventory) -> dict[str, tuple[str, ...]]:
@@ -125,9 +165,25 @@ def flaws(composition: Composition, state: State) -> list[Rejection]:
 
     wrong = [*_misplaced(state), *_out_of_range(state)]
     if not wrong:
-        g = Game(composition, Luck(), state)
-        wrong = [flaw for holds in composition.invariants if (flaw := holds(g)) is not None]
+        wrong = [*_unsound(composition, Game(composition, Luck(), state))]
     return wrong
+
+
+def _unsound(composition: Composition, g: Game) -> Iterator[Rejection]:
+    """Ask the rules; who stumbles over what nobody else objects to has found a flaw, too."""
+    stumbled = ""
+    objected = False
+    for holds in composition.invariants:
+        try:
+            flaw = holds(g)
+        except Exception:  # noqa: BLE001  # a position may be as strange as it likes
+            stumbled = stumbled or holds.__name__.replace("_", "-")
+            continue
+        if flaw is not None:
+            objected = True
+            yield flaw
+    if stumbled and not objected:
+        yield Rejection("rules-stumble", {"rule": stumbled})
 
 
 def _misplaced(state: State) -> list[Rejection]:
@@ -178,4 +234,5 @@ __all__ = [
     "decode",
     "encode",
     "flaws",
+    "strange_fields",
 ]

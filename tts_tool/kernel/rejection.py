@@ -177,6 +177,14 @@ KERNEL_WORDINGS: Wordings = {
         "en": "The position can't be read: {problem}.",
         "de": "Die Stellung ist nicht lesbar: {problem}.",
     },
+    "rules-stumble": {
+        "en": "The rules can make nothing of the position: {rule}.",
+        "de": "Die Regeln können mit der Stellung nichts anfangen: {rule}.",
+    },
+    "unknown-field": {
+        "en": "What {part} remembers has no field {field}{hint}.",
+        "de": "Was sich {part} merkt, hat kein Feld {field}{hint}.",
+    },
     "unknown-seat": {
         "en": "There is no seat named {seat}.",
         "de": "Es gibt keinen Platz namens {seat}.",

@@ -26,7 +26,7 @@ from tts_tool.kernel.events import (
 )
 from tts_tool.kernel.game import MOST_STEPS, Game, Luck
 from tts_tool.kernel.inventory import Seat, kebab
-from tts_tool.kernel.position import decode, flaws
+from tts_tool.kernel.position import decode, flaws, strange_fields
 from tts_tool.kernel.rejection import Rejection, quoted
 from tts_tool.kernel.spaces import Incomplete
 from tts_tool.kernel.state import FlowError, State
@@ -293,7 +293,10 @@ class Timeline:
             state = decode(position, self.composition.inventory)
         except ValueError as problem:
             return Refused(Rejection("bad-position", {"problem": str(problem)}))
-        wrong = flaws(self.composition, state)
+        wrong = [
+            *strange_fields(position, self.composition.inventory),
+            *flaws(self.composition, state),
+        ]
         if wrong:
             return Refused(wrong[0])
         self.redoable.clear()

@@ -15,9 +15,8 @@ from tts_tool.kernel.game import Luck
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
-from tts_tool.kernel.position import decode, flaws
-from tts_tool.kernel.rejection import Rejection, render
-from tts_tool.kernel.state import State
+from tts_tool.kernel.position import decode, flaws, strange_fields
+from tts_tool.kernel.rejection import render
 from tts_tool.kernel.timeline import Header
 from tts_tool.referee.watchdog import patiently
 
@@ -212,7 +211,7 @@ def check_position(composition: Composition, position: dict[str, Any]) -> dict[s
             f"a stream has been drawn from 0 to {MOST_DRAWN} times",
             where="position: chance.streams",
         )
-    wrong = _flaws(composition, state)
+    wrong = [*strange_fields(position, composition.inventory), *flaws(composition, state)]
     if wrong:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         said = render(wrong[0], composition.setup.cards.wordings)
@@ -226,14 +225,6 @@ class Flawed(Refused):
     def __init__(self, what: str, *, where: str, rule: str) -> None:
         super().__init__(what, where=where)
         self.rule = rule
-
-
-def _flaws(composition: Composition, state: State) -> list[Rejection]:
-    """Ask for flaws; an invariant that stumbles over a strange position found one, too."""
-    try:
-        return flaws(composition, state)
-    except Exception as error:
-        raise Refused(f"the rules can't read it: {error!r}", where="position") from error
 
 
 def drawn_from(script: Script, used: Mapping[str, int]) -> dict[str, list[Any]]:

@@ -41,6 +41,7 @@ from tts_tool.rulesets.old_world.base import (
     rulings,
     setup,
     skirmish,
+    soundness,
     specialties,
     stories,
     tokens,
@@ -100,6 +101,7 @@ CHAPTERS = (
     setup,
     rounds,
     whereabouts,
+    soundness,
 )
 """The files of the base game, each of which may declare card types and tables."""
 

@@ -19,7 +19,7 @@ from tts_tool.rulesets.old_world.base.arena import Arena, in_fight
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import FIGHT_END_CHECK
-from tts_tool.rulesets.old_world.base.records import Count
+from tts_tool.rulesets.old_world.base.records import Count, Tally
 
 __all__ = [
     "MONSTER",
@@ -72,7 +72,7 @@ TABLES = {"fights": Fights}
 class Rewards(msgspec.Struct, frozen=True):
     """What the outcome of a fight brings the attacker."""
 
-    gold: int = 0
+    gold: Tally = 0
     trophy: bool = False
     step: bool = False
     """A step on the Trophy Track, with the win check."""
@@ -105,13 +105,13 @@ class Fight(msgspec.Struct, frozen=True):
     """The step of that Fight Turn."""
     again: bool = False
     """Whether the same side takes the next Fight Turn, too."""
-    turns: dict[str, int] = {}
+    turns: dict[str, Tally] = {}
     """How many Fight Turns each side has begun."""
-    dealt: int = 0
+    dealt: Tally = 0
     """The damage that the acting side has dealt in this Fight Turn."""
-    lost: int = 0
+    lost: Tally = 0
     """The cards that the other side has discarded by it."""
-    risen: int = 0
+    risen: Tally = 0
     """By how much the acting side's Shield has risen."""
     links: tuple[int, ...] = ()
     """For each connection of the Combo the extension that was matched; -1: none was needed."""
@@ -123,9 +123,9 @@ class Fight(msgspec.Struct, frozen=True):
     """Whether the first card of the Combo was not chosen."""
     draw: int = 0
     """What the Combo adds to the draw of step 4."""
-    lowest: int = 0
+    lowest: Tally = 0
     """The fewest cards that both sides together had at the end of a Fight Turn, 0 at first."""
-    idle: int = 0
+    idle: Tally = 0
     """How many Fight Turns ago that was."""
     winner: str = ""
     outcome: str = ""

@@ -28,6 +28,7 @@ from tts_tool.rulesets.old_world.base.points import (
     FIGHT_TURN_STEP1_USES,
 )
 from tts_tool.rulesets.old_world.base.potions import discard_potions
+from tts_tool.rulesets.old_world.base.records import Tally
 from tts_tool.rulesets.old_world.base.specialties import current, specialty
 from tts_tool.rulesets.old_world.base.trails import has_trail
 from tts_tool.rulesets.old_world.base.turn import Turn
@@ -56,7 +57,7 @@ class Uses(msgspec.Struct, frozen=True):
     """What was used up: in this fight, and in which turn."""
 
     fight: tuple[str, ...] = ()
-    turn: dict[str, int] = {}
+    turn: dict[str, Tally] = {}
 
 
 base.parts = (*base.parts, Uses)

@@ -30,6 +30,8 @@ ATTRIBUTES: tuple[Attribute, ...] = ("combat", "defense", "alchemy", "specialty"
 LEVELS = (1, 2, 3)
 
 Count = Annotated[int, Meta(ge=0, le=100)]
+Tally = Annotated[int, Meta(ge=0)]
+"""What a game counts while it is played: there is never less than nothing of it."""
 Level = Annotated[int, Meta(ge=1, le=5)]
 LocationNumber = Annotated[int, Meta(ge=0, le=18)]
 

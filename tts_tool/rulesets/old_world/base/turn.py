@@ -13,6 +13,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import PHASE1_FORCE_END
+from tts_tool.rulesets.old_world.base.records import Tally
 from tts_tool.rulesets.old_world.base.words import Words
 
 
@@ -32,7 +33,7 @@ class Memory(msgspec.Struct, frozen=True):
     """Whether a fight was lost as the attacker."""
     draws: int = 0
     """The sum of what cards say about the draw of Phase III: so many more, or less."""
-    draw_target: int | None = None
+    draw_target: Tally | None = None
     """What a card fixes as the hand size of Phase III in place of that sum."""
 
 
@@ -42,7 +43,7 @@ class Turn(msgspec.Struct, frozen=True):
     Whose turn it is and which phase is under way are `Game.acting` and the state's `phase`.
     """
 
-    number: int = 0
+    number: Tally = 0
     first: Seat = ""
     memories: dict[Seat, Memory] = {}
 

@@ -45,7 +45,7 @@ class Person:
     def environment(self, more: Mapping[str, str] = {}) -> dict[str, str]:
         """Give what a command of theirs finds around it."""
         home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}
-        own = {"CACHE": "cache", "PICTURES": "pictures", "GAMES": "games"}
+        own = {name: name.lower() for name in ("CACHE", "PICTURES", "GAMES", "ORIGINS")}
         own = {f"TTS_TOOL_{name}": str(self.home / path) for name, path in own.items()}
         return {**os.environ, **home, **own, **more}
 

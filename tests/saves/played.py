@@ -20,17 +20,17 @@ from tts_tool.table import Table
 from tts_tool.table.pieces import Piece
 from tts_tool.table.players import Player
 
-__all__ = ["KNOWN_BY", "Tree", "lost", "newer", "played", "upside"]
+__all__ = ["Tree", "id_of", "lost", "newer", "played", "upside"]
 
 Tree = dict[str, Any]
 Move = Callable[[Table, Player, Piece, Random], object]
 
-KNOWN_BY = ("GUID", "Nickname", "Memo")
 _SCRIPTS = ("LuaScript", "XmlUI")
 _ADDRESSES = ("URL", "Url")
+_MANY = 40
 
 
-def played(save: Path | bytes, seed: int, moves: int = 60) -> Document:
+def played(save: Path | bytes, seed: int, moves: int = 30) -> Document:
     """Play some moves at random, and save; scripts are held back, so that only hands do things."""
     random = Random(seed)
     with Table.open(save, seed=seed, hold_scripts=True) as table:
@@ -89,7 +89,7 @@ _MOVES: list[tuple[str, Move]] = [
     ("pull", lambda table, who, _, chance: _pull(who, _another(table, chance, "Deck", "Bag"),
                                                  _somewhere(chance))),
     ("state", lambda _, who, it, chance: who.set_state(it, chance.choice((1, 2)))),
-    ("lock", lambda _, who, it, __: who.lock(it)),
+    ("lock", lambda table, who, it, __: len(table.objects) > _MANY and who.lock(it)),
     ("copy", lambda _, who, it, chance: (who.copy(it), who.paste(_somewhere(chance)))),
     ("throw away", lambda _, who, it, chance: chance.random() < 0.3 and who.delete(it)),
     ("stack", lambda table, who, it, chance: who.drop_on(it, _another(table, chance, it.kind))),
@@ -133,9 +133,9 @@ def inside(root: Tree, where: str = "table") -> Iterator[tuple[str, Tree]]:
             yield from inside(each, str(each.get("GUID")))
 
 
-def upside(root: Tree) -> Counter[tuple[str, ...]]:
+def upside(root: Tree) -> Counter[tuple[str, str]]:
     """Count what there is, by what the game keeps."""
-    return Counter(tuple(str(it.get(key) or "") for key in KNOWN_BY) for _, it in inside(root))
+    return Counter(id_of(it) for _, it in inside(root))
 
 
 def lost(base: Tree, was: Tree, now: Tree) -> list[str]:
@@ -188,4 +188,4 @@ def _is_called(value: Any) -> bool:  # noqa: ANN401
 
 def id_of(it: Tree) -> tuple[str, str]:
     """Name an object as the game does."""
-    return str(it.get("GUID") or ""), str(it.get("Nickname") or "")
+    return str(it.get("GUID") or ""), str(it.get("Memo") or it.get("Nickname") or "")

@@ -18,13 +18,14 @@ import msgspec
 from tts_tool.build.built import manifest_of, pictures_of
 from tts_tool.build.gallery import Edition, Gallery
 from tts_tool.build.places import SAVES
-from tts_tool.build.pointing import Point, pointed_save, to_gallery
+from tts_tool.build.pointing import pointed_save, to_gallery
 from tts_tool.build.stamps import digest_of
 from tts_tool.errors import NotFound, Refused, Unavailable
 from tts_tool.patience import advice, remove
+from tts_tool.saves.origins import Origins
 from tts_tool.saves.swap import alone, replace_file
 
-__all__ = ["Installed", "install", "installed_saves", "put_save", "uninstall"]
+__all__ = ["Installed", "install", "installed_saves", "put_save", "settled", "uninstall"]
 
 _LIST: Final = "tts-tool.installed"
 """No .json, or the game would list it among the saves."""
@@ -52,18 +53,9 @@ def install(build: Path, data: Path, gallery: Gallery, *, force: bool = False) -
     manifest = manifest_of(build)
     saves = _saves(data)
     with gallery.alone():
-        names = gallery.keep(pictures_of(build)) if manifest.assets != "https" else ()
-        point = to_gallery(gallery, names)
-        contents = _contents(build / manifest.save, point)
-        edition = Edition(
-            save=str(saves / manifest.save),
-            game=manifest.game,
-            lang=manifest.lang,
-            cards=manifest.cards,
-            pictures=names,
-        )
-        if names:
-            gallery.note(edition)
+        save, names = settled(build, gallery, saves / manifest.save)
+        thumbnail = (build / manifest.save).with_suffix(".png")
+        contents = {manifest.save: save, thumbnail.name: thumbnail.read_bytes()}
         done = _put(saves, contents, force=force)
     count, web = len(manifest.pictures), manifest.published
     if manifest.assets == "file":
@@ -71,15 +63,31 @@ def install(build: Path, data: Path, gallery: Gallery, *, force: bool = False) -
     return done._replace(pictures=count, published=web)
 
 
+def settled(build: Path, gallery: Gallery, file: Path) -> tuple[bytes, tuple[str, ...]]:
+    """Give the save of a build as it will lie in `file`, and the pictures that are kept for it.
+
+    Call it with the gallery `alone`.
+    """
+    manifest = manifest_of(build)
+    names = gallery.keep(pictures_of(build)) if manifest.assets != "https" else ()
+    source = build / manifest.save
+    save = pointed_save(source.read_bytes(), str(source), to_gallery(gallery, names))
+    if names:
+        edition = Edition(
+            save=str(file),
+            game=manifest.game,
+            lang=manifest.lang,
+            cards=manifest.cards,
+            pictures=names,
+        )
+        gallery.note(edition)
+    Origins.mine().keep(save)
+    return save, names
+
+
 def put_save(name: str, save: bytes, data: Path) -> Installed:
     """Put a save of our own making into the game's folder; what was there before is kept."""
     return _put(_saves(data), {name: save}, force=True)
-
-
-def _contents(save: Path, point: Point) -> dict[str, bytes]:
-    thumbnail = save.with_suffix(".png")
-    pointed = pointed_save(save.read_bytes(), str(save), point)
-    return {save.name: pointed, thumbnail.name: thumbnail.read_bytes()}
 
 
 def _put(saves: Path, contents: dict[str, bytes], *, force: bool) -> Installed:

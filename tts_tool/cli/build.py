@@ -71,6 +71,10 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
     gc.set_threshold(_MANY)
     with watching() as watcher, whole_errors():
         made = built(job(choice, jobs), past, Cache(cache), watcher)
+    if made.manifest.save in made.written.changed:
+        from tts_tool.saves.origins import Origins
+
+        Origins.mine().keep((choice.out / made.manifest.save).read_bytes())
     return _row(choice, made)
 
 

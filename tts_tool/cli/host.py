@@ -86,7 +86,7 @@ def host(
 
     begin_log()
     choice = choose(**said)
-    teller = _Teller(as_json=as_json)
+    teller = _Teller(choice.named, as_json=as_json)
     row = brought_up_to_date(choice)
     mod = job(choice).mod
     folder = None if headless else _game_folder(data)
@@ -262,7 +262,8 @@ def _free_ports(game: int | None, editor: int | None) -> tuple[int, int]:
 class _Teller:
     """Says in the terminal what goes on, in words or, for programs, as JSON, a line each."""
 
-    def __init__(self, *, as_json: bool) -> None:
+    def __init__(self, game: str, *, as_json: bool) -> None:
+        self._game = game
         self._as_json = as_json
         self._title = ""
 
@@ -283,6 +284,8 @@ class _Teller:
         match news.what:
             case "waiting":
                 self.say("waiting", f"I wait: {news.text}.", fix=self._what_to_do())
+            case "outdated":
+                self.say("outdated", news.text, fix=f"{self._upgrade(news.save)}, or {news.fix}")
             case "trouble":
                 self.say("trouble", news.text, fix=news.fix)
             case "met":
@@ -307,6 +310,12 @@ class _Teller:
         kept = host.session.kept_as if host is not None and not host.told.over else None
         on = f" The game {kept} can be gone on with when you host again." if kept else ""
         self.say("left", f"The table is told that the referee has left.{on}", game=kept)
+
+    def _upgrade(self, save: str) -> str:
+        """Say how a table that was played goes on with what is new."""
+        file = f'"{save}"' if save else "SAVE"
+        words = f"tts-tool upgrade {file} --to {self._game}"
+        return f"save in the game, type `{words}` and load what it writes, to keep what was played"
 
     def _what_to_do(self) -> str:
         return f'start Tabletop Simulator and load "{self._title}" (Games, Save & Load)'

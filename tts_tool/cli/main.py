@@ -165,6 +165,11 @@ TABLE: dict[str, Row] = {
         "verify",
         "Prove that saves can be unpacked and packed without loss.",
     ),
+    "upgrade": Row(
+        "tts_tool.cli.upgrade",
+        "upgrade",
+        "Bring SAVE, which was played, to what its mod is by now; a new file, SAVE stays as it is.",
+    ),
     "diff": Row("tts_tool.cli.saves", "diff", "Say what has changed from one save to another."),
     "info": Row("tts_tool.cli.saves", "info", "Tell what is in a save."),
     "assets": Row(

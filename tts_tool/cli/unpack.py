@@ -44,12 +44,14 @@ def unpack(save: Path, folder: Path, view: str, *, modules: bool, as_json: bool)
     is not ours stays. `tts-tool pack DIR SAVE` gives back the same file, byte for byte.
     """
     from tts_tool.saves.disk import unpack_folder
+    from tts_tool.saves.origins import Origins
     from tts_tool.saves.verifying import unpacked
 
     data = save.read_bytes()
     take = unpacked if view == "exact" else _rounded
     files = take(data, str(save), modules=modules)
     changed, gone = unpack_folder(files, folder)
+    Origins.mine().keep(data)
     _make_project(folder, data, save)
     if as_json:
         counts = {"files": len(files), "changed": changed, "gone": gone}
@@ -68,8 +70,10 @@ def pack(folder: Path, save: Path, *, as_json: bool) -> None:
     SAVE is written from what `tts-tool unpack` made in DIR and a person has changed there.
     """
     from tts_tool.saves.disk import pack_folder, save_file
+    from tts_tool.saves.origins import Origins
 
     data = pack_folder(folder)
+    Origins.mine().keep(data)
     written = save_file(save, data, folder)
     if as_json:
         print_json({"save": str(save), "size": len(data), "written": written})

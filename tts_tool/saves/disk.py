@@ -6,11 +6,12 @@ import json
 import os
 import shutil
 import stat
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from tts_tool.errors import BadInput, NotFound, Refused
+from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.saves.folder import (
     BUNDLE,
     CARDS,
@@ -27,13 +28,15 @@ from tts_tool.saves.folder import (
 from tts_tool.saves.packing import packed
 from tts_tool.saves.swap import alone, replace_file, replace_folder, settle
 
-__all__ = ["FOLDER", "OnDisk", "pack_folder", "save_file", "unpack_folder"]
+__all__ = ["FOLDER", "OnDisk", "pack_folder", "read_file", "save_file", "unpack_folder"]
 
 FOLDER: Final = "save"
 """The folder in a project that belongs to `unpack`: everything else there is a person's own."""
 
 _OURS: Final = frozenset({SAVE, OBJECT, LAYOUT, ORDER, CARDS, BUNDLE, FOR_GIT, *TEXTS.values()})
 _NOTES: Final = "notebook"
+_TRIES: Final = 20
+_A_MOMENT: Final = 0.05
 
 
 class OnDisk:
@@ -94,6 +97,20 @@ def pack_folder(folder: Path) -> bytes:
             fix = "name the folder that tts-tool unpack was given"
             raise NotFound("this is no unpacked save", where=str(folder), fix=fix)
         return packed(OnDisk(inside))
+
+
+def read_file(file: Path) -> bytes:
+    """Read a file that another program may be writing: whole, or not at all."""
+    for _ in range(_TRIES):
+        before = file.stat()
+        data = file.read_bytes()
+        after = file.stat()
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns) and (
+            len(data) == after.st_size
+        ):
+            return data
+        time.sleep(_A_MOMENT)
+    raise Unavailable("it is being written", where=str(file), fix="run this again in a moment")
 
 
 def save_file(file: Path, data: bytes, folder: Path) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Final, Literal, NamedTuple
 
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.referee.table.host import Host
-from tts_tool.referee.table.meeting import Met
+from tts_tool.referee.table.meeting import Met, Outdated
 from tts_tool.referee.table.reception import Reception
 from tts_tool.sync.chunks import LuaError
+from tts_tool.sync.messages import Loaded, Message, Saved
 from tts_tool.sync.probe import Conversation
 from tts_tool.sync.probe.asking import Answers
 from tts_tool.sync.probe.first import first_contact
@@ -29,10 +31,12 @@ AGAIN: Final = 2.0
 class News(NamedTuple):
     """Something that whoever hosts wants to know."""
 
-    what: Literal["waiting", "met", "trouble", "begun", "over"]
+    what: Literal["waiting", "met", "outdated", "trouble", "begun", "over"]
     text: str = ""
     fix: str = ""
     table: Met | None = None
+    save: str = ""
+    """The file of a table that is outdated, if the game has told it."""
 
 
 Tell = Callable[[News], None]
@@ -46,7 +50,8 @@ async def host(
     `keep` is shown the host now and then, so that somebody can see later how things stood.
     """
     watch = _Watch(reception, tell, keep)
-    async with line, Bridge(reception, line, watch.trouble) as bridge:
+    async with line, Bridge(reception, line, watch.trouble) as bridge, AsyncExitStack() as stack:
+        stack.enter_context(line.subscribed(watch.hear))
         reception.again = bridge.meet_soon
         watch.met(await _met(bridge, watch))
         try:
@@ -90,7 +95,7 @@ class _Watch:
         self._tell = tell
         self._keep = keep
         self._kept = -1
-        self._last = ""
+        self._last = self._save = ""
         self._playing = self._over = False
 
     def trouble(self, error: UserError) -> None:
@@ -100,11 +105,18 @@ class _Watch:
         elif isinstance(error, LuaError):
             _LOG.info("a table could not be greeted: %s", error)
             news = News("waiting", "the game is on, but its table is none that has a referee")
+        elif isinstance(error, Outdated):
+            news = News("outdated", str(error), error.fix or "", save=self._save)
         else:
             news = News("trouble", str(error), error.fix or "")
         if news.text != self._last:
             self._last = news.text
             self._tell(news)
+
+    def hear(self, message: Message) -> None:
+        """Remember which save the game has open."""
+        if isinstance(message, Loaded | Saved):
+            self._save = message.save_path
 
     def met(self, table: Met) -> None:
         """Say that the table was met."""

@@ -14,7 +14,16 @@ from tts_tool.errors import BadInput, Refused
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.wording import TABLE_WORDS
 
-__all__ = ["PROTOCOL", "VETOES", "Greeting", "Met", "fitting", "greeting_script", "read_answer"]
+__all__ = [
+    "PROTOCOL",
+    "VETOES",
+    "Greeting",
+    "Met",
+    "Outdated",
+    "fitting",
+    "greeting_script",
+    "read_answer",
+]
 
 PROTOCOL: Final = 1
 """Raised when a table or a referee of before would be misled."""
@@ -64,6 +73,10 @@ class Met(msgspec.Struct, frozen=True, kw_only=True):
     """Places in which all lies in one stack, back up: only there the order means something."""
 
 
+class Outdated(Refused):
+    """A table of the right game that was built before its rules changed."""
+
+
 def greeting_script(greeting: Greeting) -> str:
     """Write the piece of Lua that greets a table."""
     text = msgspec.json.encode(greeting).decode()
@@ -84,7 +97,7 @@ def fitting(table: Met, game: str, digest: str) -> None:
     if table.game != game:
         raise Refused(f"the table is one of {table.game}, not of {game}", fix="load the other save")
     if digest and table.digest != digest:
-        raise Refused(
+        raise Outdated(
             "the table was built from other rules or numbers than this game is played with",
             fix="build it again and load it; only texts and pictures may differ",
         )

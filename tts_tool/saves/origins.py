@@ -1,0 +1,185 @@
+"""The saves that others come from, as they were built, unpacked or installed: each once, packed.
+
+    origins/Old_World/3f2a…-91c0….json.zz     digest of Global's script, digest of the whole
+
+A save that somebody has played is compared with what it was, so that what they did and what has
+been built since can be told apart. Global's script stands in it unchanged, so its digest finds the
+origin; where it does not, that one is it with which most of the save agrees. Their number is
+bounded: the older they are, the fewer stay, and the first and the latest longest.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from tts_tool.belongings import belongings
+from tts_tool.errors import NotFound, UserError
+from tts_tool.patience import remove
+from tts_tool.saves.naming import slug
+from tts_tool.saves.swap import alone, replace_file
+from tts_tool.saves.tree import Document, objects, read
+
+__all__ = ["Origin", "Origins"]
+
+_VARIABLE: Final = "TTS_TOOL_ORIGINS"
+_ENDING: Final = ".json.zz"
+_NAME: Final = re.compile(r"([0-9a-f]{16})-([0-9a-f]{16})" + re.escape(_ENDING))
+_MOST: Final = 24
+"""So many saves of a name are kept,"""
+_MOST_BYTES: Final = 200 << 20
+"""and so much of all names together."""
+_SURE: Final = 0.5
+"""So much of a save must agree with one from which it is said to come."""
+_KEYS: Final = ("Name", "Nickname", "Description", "LuaScript", "XmlUI", "Transform", "CustomImage",
+                "CustomMesh", "CardID", "Tags", "GMNotes")  # fmt: skip
+
+
+class Origin(NamedTuple):
+    """A save that is kept: when it was kept last, and what it is."""
+
+    file: Path
+    kept: float
+    document: Document
+
+    @property
+    def name(self) -> str:
+        """Say what it is called, and when it was made."""
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.kept))
+        return f'"{self.document.root.get("SaveName") or self.file.parent.name}" of {when}'
+
+
+class Origins:
+    """The folder in which they are kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def mine(cls) -> Self:
+        """Give that of whoever runs this: TTS_TOOL_ORIGINS, or where the system keeps such."""
+        said = os.environ.get(_VARIABLE)
+        return cls(Path(said).expanduser().absolute() if said else belongings() / "origins")
+
+    def keep(self, save: bytes) -> bool:
+        """Keep a save; False if it can't be, which is no reason not to build one."""
+        try:
+            root = read(save, "save").root
+            folder = self.folder / (slug(str(root.get("SaveName") or "")) or "unnamed")
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / f"{_globe(root)}-{_digest(save)}{_ENDING}"
+            if file.exists():
+                os.utime(file)
+            else:
+                replace_file(file, zlib.compress(save, 6))
+            with alone(folder):
+                self._thin()
+        except (OSError, UserError, AttributeError):
+            return False
+        return True
+
+    def find(self, played: Document, where: str) -> Origin:
+        """Find the save from which another comes; say which there are if none is it."""
+        files = self._files()
+        globe = _globe(played.root)
+        same = [file for file in files if file.name.startswith(globe)]
+        found = [each for file in same or files if (each := _read(file)) is not None]
+        facts = _facts(played.root)
+        rated = [(_agreement(_facts(each.document.root), facts), each) for each in found]
+        rated.sort(key=lambda it: (it[0], it[1].kept))
+        if rated and rated[-1][0] >= _SURE:
+            return rated[-1][1]
+        raise NotFound(
+            "nothing is kept here of the save that this one was before it was played",
+            where=where,
+            fix=f"name it with --base FILE; kept are: {_told(found)}",
+        )
+
+    def _files(self) -> list[Path]:
+        """List what is kept, the latest first."""
+        files = [each for each in self.folder.glob(f"*/*{_ENDING}") if _NAME.fullmatch(each.name)]
+        return sorted(files, key=_when, reverse=True)
+
+    def _thin(self) -> None:
+        """Let go what stands closest to its neighbours in time, more so the older it is."""
+        by_name: dict[Path, list[Path]] = {}
+        for file in self._files():
+            by_name.setdefault(file.parent, []).append(file)
+        sizes = {file: _size(file) for files in by_name.values() for file in files}
+        while by_name:
+            most = max(by_name.values(), key=lambda it: (len(it) > _MOST, sum(map(_size, it))))
+            if len(most) <= _MOST and (sum(sizes.values()) <= _MOST_BYTES or len(most) < _FEWEST):
+                return
+            gone = most.pop(_densest([_when(file) for file in most]))
+            del sizes[gone]
+            remove(gone)
+
+
+_FEWEST: Final = 3
+
+
+def _densest(times: list[float]) -> int:
+    """Choose one that is neither the first nor the latest; `times` begin with the latest."""
+    now = time.time()
+    gaps = {
+        n: (times[n - 1] - times[n + 1]) / max(1.0, now - times[n])
+        for n in range(1, len(times) - 1)
+    }
+    return min(gaps, key=lambda n: (gaps[n], -n))
+
+
+def _read(file: Path) -> Origin | None:
+    try:
+        data = zlib.decompress(file.read_bytes())
+        return Origin(file, _when(file), read(data, str(file)))
+    except (OSError, zlib.error, UserError):
+        return None
+
+
+def _told(found: list[Origin]) -> str:
+    names = dict.fromkeys(each.name for each in found[:8])
+    return ", ".join(names) or "none"
+
+
+def _facts(root: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
+    """Say of each object with a GUID of its own what playing seldom changes."""
+    found: dict[tuple[str, str], Any] = {("", "LuaScript"): root.get("LuaScript")}
+    for thing in objects(root):
+        guid = thing.get("GUID")
+        if isinstance(guid, str) and guid:
+            found |= {(guid, key): thing[key] for key in _KEYS if key in thing}
+    return found
+
+
+def _agreement(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> float:
+    """Say how much of what two saves both say is the same."""
+    both = one.keys() & other.keys()
+    agreed = sum(one[key] == other[key] for key in both)
+    return agreed / max(1, len(other)) if both else 0.0
+
+
+def _globe(root: Mapping[str, Any]) -> str:
+    return _digest(str(root.get("LuaScript") or "").replace("\r\n", "\n").encode())
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=8).hexdigest()
+
+
+def _when(file: Path) -> float:
+    with suppress(OSError):
+        return file.stat().st_mtime
+    return 0.0
+
+
+def _size(file: Path) -> int:
+    with suppress(OSError):
+        return file.stat().st_size
+    return 0

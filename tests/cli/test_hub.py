@@ -76,14 +76,14 @@ def test_mistakes(town: Town) -> None:
 
 
 @pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
+@pytest.mark.timeout(120)  # it hosts four times
 def test_a_referee_shares_its_port(town: Town) -> None:
-    """Who hosts is the hub for others; with a hub that runs already, the referee is its client."""
+    """Who hosts is the hub for others, or attaches to one that runs; no second may host there."""
     assert town.person.types("init", "my-mod").returncode == 0
     built = Path(town.person.told("build", "my-mod", "--jobs", "1")["save"])
     saves = town.person.home / "tts" / "Saves"
     saves.mkdir(parents=True)
-    ports = (f"--game-port={town.game}", f"--editor-port={town.editor}")
-    words = ("host", "my-mod", "--dir", str(saves.parent), "--no-install", "--json", *ports)
+    words = ("host", "my-mod", "--dir", str(saves.parent), "--no-install", "--json", *town.ports)
     town.save.write_bytes((town.person.home / built).read_bytes())
     town.opens()
     for hub in (None, town.hub):
@@ -96,5 +96,9 @@ def test_a_referee_shares_its_port(town: Town) -> None:
         told = town.status()
         assert told is not None
         assert [each["name"] for each in told["attached"]] == names
+        assert told["run_by"] == ("tts-tool host" if hub is None else "tts-tool hub")
+        second = town.person.types(*words)
+        assert second.returncode == ExitCode.UNAVAILABLE
+        assert "tts-tool host runs already for this game" in second.stderr
         hosting.send_signal(signal.SIGINT)
         hosting.communicate(timeout=20)

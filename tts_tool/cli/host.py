@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tts_tool.cli.hub import ports_options
 from tts_tool.cli.mods import Choice, choose, job, mod_options, out_option
 from tts_tool.cli.options import examples, json_option, settings_of
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tts_tool.referee.table.host import Host
     from tts_tool.referee.table.reception import Reception
     from tts_tool.referee.table.told import Mode
+    from tts_tool.sync.hub import Ports
     from tts_tool.web.hosting import News
 
 __all__ = ["host"]
@@ -53,10 +55,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
     "version of the game was asked]",
 )
 @click.option("--headless", is_flag=True, help="Play the game's part, too: no game is needed.")
-@click.option(
-    "--game-port", type=int, help="Where it listens.  [default: 39999, or if --headless any]"
-)
-@click.option("--editor-port", type=int, help="Where we listen.  [default: 39998, or likewise]")
+@ports_options
 @json_option
 def host(
     *,
@@ -65,8 +64,7 @@ def host(
     settings: Sequence[str],
     mode: str | None,
     headless: bool,
-    game_port: int | None,
-    editor_port: int | None,
+    ports: Ports,
     as_json: bool,
     **said: Any,  # noqa: ANN401
 ) -> None:
@@ -81,8 +79,6 @@ def host(
     from tts_tool.cli.first_contact import VETOES, FirstContact
     from tts_tool.cli.traces import begin_log
     from tts_tool.journal import Journal, games_folder
-    from tts_tool.sync.listener import EDITOR_PORT
-    from tts_tool.sync.sender import GAME_PORT
 
     begin_log()
     choice = choose(**said)
@@ -96,14 +92,13 @@ def host(
     strict = mode or ("enforce" if contact is None or contact.known else "advise")
     proven = tuple(VETOES) if contact is None else contact.proven
     with ExitStack() as stack:
-        ports = (game_port or GAME_PORT, editor_port or EDITOR_PORT)
         journal = stack.enter_context(Journal(games_folder()))
         reception = _reception(mod, choice, journal, settings_of(settings), strict, proven, teller)
         if headless:
             colours = reception.lobby.offer.colours.values()
-            ports = _free_ports(game_port, editor_port)
+            ports = _own_ports(ports)
             stack.enter_context(_played_part(Path(row["save"]), colours, choice, ports))
-            teller.plays_the_game(*ports)
+            teller.plays_the_game(ports)
         stack.callback(_leave, reception)
         try:
             asyncio.run(_hosted(reception, ports, contact, teller))
@@ -112,20 +107,20 @@ def host(
 
 
 async def _hosted(
-    reception: Reception, ports: tuple[int, int], contact: FirstContact | None, teller: _Teller
+    reception: Reception, ports: Ports, contact: FirstContact | None, teller: _Teller
 ) -> None:
     from tts_tool.cli.hub import hub_news
     from tts_tool.cli.traces import keep_last
-    from tts_tool.sync.hub import Ports, given_up, shared
+    from tts_tool.sync.hub import given_up, shared
     from tts_tool.web.hosting import ask_first
     from tts_tool.web.hosting import host as hosted
 
+    line = await shared(ports, "tts-tool host", hub_news)
     if contact is not None:
         if not contact.known:
-            async with given_up(Ports(*ports), "tts-tool host"):
+            async with given_up(ports, "tts-tool host"):
                 contact.keep(await ask_first(ports, teller.news))
         teller.say("assumed", contact.words)
-    line = await shared(Ports(*ports), "tts-tool host", hub_news)
     await hosted(reception, line, teller.news, keep_last)
 
 
@@ -233,13 +228,13 @@ def _leave(reception: Reception) -> None:
 
 @contextmanager
 def _played_part(
-    save: Path, colours: Iterable[str], choice: Choice, ports: tuple[int, int]
+    save: Path, colours: Iterable[str], choice: Choice, ports: Ports
 ) -> Iterator[None]:
     """Let another process be the game: where it listens, and where it expects us to."""
     command = [sys.executable, "-m", "tts_tool", "table", str(save), "--serve"]
     command += [part for colour in colours for part in ("--seat", colour)]
     command += [f"--switch={name}={value}" for name, value in choice.turned.items()]
-    command += ["--port", str(ports[0]), "--editor-port", str(ports[1])]
+    command += ["--port", str(ports.game), "--editor-port", str(ports.editor)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603 - our own
         try:
             yield
@@ -247,13 +242,17 @@ def _played_part(
             process.terminate()
 
 
-def _free_ports(game: int | None, editor: int | None) -> tuple[int, int]:
-    """Take any that are free, but for those that were said: a real game may run beside this."""
+def _own_ports(said: Ports) -> Ports:
+    """Take any that are free, unless others than the game's own were said: that may run, too."""
+    from tts_tool.sync.hub import Ports
+
+    if said != Ports():
+        return said
     with (
         socket.create_server(("127.0.0.1", 0)) as one,
         socket.create_server(("127.0.0.1", 0)) as other,
     ):
-        return game or one.getsockname()[1], editor or other.getsockname()[1]
+        return Ports(one.getsockname()[1], other.getsockname()[1])
 
 
 # What whoever hosts reads
@@ -273,11 +272,11 @@ class _Teller:
         seen = installed or str(row["seen"])
         self.say("ready", f'The table "{name}" is ready; {seen}.', save=row["save"], seen=seen)
 
-    def plays_the_game(self, port: int, editor_port: int) -> None:
+    def plays_the_game(self, ports: Ports) -> None:
         """Say where the table without the game is found by other commands."""
-        where = f"--game 127.0.0.1:{port} --editor-port {editor_port}"
+        where = f"--game 127.0.0.1:{ports.game} --editor-port {ports.editor}"
         text = f"I play the game, too; exec, console and push find it with {where}."
-        self.say("plays-the-game", text, port=port, editor_port=editor_port)
+        self.say("plays-the-game", text, port=ports.game, editor_port=ports.editor)
 
     def news(self, news: News) -> None:
         """Say what is new."""

@@ -205,7 +205,7 @@ def _shown(told: Mapping[str, Any], *, as_json: bool) -> None:
         return
     if told["listens"]:
         click.echo(f"the game is heard on port {told['editor_port']}, and looked for at "
-                   f"{told['game']} (process {told['process']})")  # fmt: skip
+                   f"{told['game']} ({told['run_by']}, process {told['process']})")  # fmt: skip
     elif told["lent_to"]:
         click.echo(f"port {told['editor_port']} is given up to {told['lent_to']}")
     else:
@@ -239,6 +239,8 @@ async def _lend(ports: Ports, seconds: float | None) -> None:
         told = await line.ask("yield")
         click.echo(f"port {ports.editor} is free")
         others = [each["name"] for each in told["attached"] if each["name"] != _ME]
+        if told["run_by"] != "tts-tool hub":
+            others.insert(0, told["run_by"])
         for name in others:
             click.echo(f"  {name} hears nothing meanwhile, and gets no answers")
         until = "Ctrl+C takes it back" if seconds is None else f"it is taken back in {seconds:g} s"

@@ -13,6 +13,7 @@ from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.meeting import Met, Outdated
 from tts_tool.referee.table.reception import Reception
 from tts_tool.sync.chunks import LuaError
+from tts_tool.sync.hub import Ports
 from tts_tool.sync.messages import Loaded, Message, Saved
 from tts_tool.sync.probe import Conversation
 from tts_tool.sync.probe.asking import Answers
@@ -62,7 +63,7 @@ async def host(
             await bridge.farewell()
 
 
-async def ask_first(ports: tuple[int, int], tell: Tell) -> Answers:
+async def ask_first(ports: Ports, tell: Tell) -> Answers:
     """Wait for the game, and ask it what needs no hands; nobody at the table sees any of it."""
     last = ""
     async with Conversation(*ports) as game:

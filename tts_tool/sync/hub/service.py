@@ -48,7 +48,7 @@ class _Game(NamedTuple):
 class Hub(AbstractAsyncContextManager["Hub"]):
     """Owns the port as long as it is open; a `Line` for its own process."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - as many as there are sides to a hub
         self,
         port: int = GAME_PORT,
         editor_port: int = EDITOR_PORT,
@@ -56,10 +56,12 @@ class Hub(AbstractAsyncContextManager["Hub"]):
         host: str = HOST,
         editors: Iterable[tuple[int, int]] = (),
         seconds: float = 5.0,
+        name: str = "tts-tool hub",
     ) -> None:
         """The game listens on `port` of `host` and speaks on `editor_port` of this computer.
 
         `editors` are plain editors: the port on which they look for the game, and their own.
+        `name` is what this process does besides.
         """
         self.ended = asyncio.Event()
         """Somebody wants the hub to end."""
@@ -67,6 +69,7 @@ class Hub(AbstractAsyncContextManager["Hub"]):
         self.exchange = Exchange(self.sender, seconds=seconds)
         self.guests: list[Guest] = []
         self.door: Door | None = None
+        self._name = name
         self._port = editor_port
         self._listener = Listener(self._hear, editor_port)
         self._lent_to: Guest | None = None
@@ -138,6 +141,7 @@ class Hub(AbstractAsyncContextManager["Hub"]):
             "protocol": protocol.PROTOCOL,
             "version": tts_tool.__version__,
             "process": os.getpid(),
+            "run_by": self._name,
             "game": self.sender.where,
             "editor_port": self._port,
             "lent_to": self._lent_to.name if self._lent_to else None,

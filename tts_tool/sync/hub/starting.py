@@ -65,12 +65,24 @@ def attached(
 
 
 async def shared(ports: Ports, name: str, news: News = lambda _: None) -> Hub | HubLine:
-    """Give a line that others can use, too: through the hub that runs, or by being one."""
+    """Give a line that others can use, too: through the hub that runs, or by being one.
+
+    It is refused if another of this name is attached: two would take the table from each other.
+    """
     try:
         entrance = await running(ports, name)
     except Unavailable:
-        return Hub(ports.game, ports.editor, host=ports.host)
+        return Hub(ports.game, ports.editor, host=ports.host, name=name)
+    told = entrance.status
+    await entrance.socket.close()
     await entrance.session.close()
+    if name in {told["run_by"], *(each["name"] for each in told["attached"])}:
+        process = f" (process {told['process']})" if told["run_by"] == name else ""
+        raise Unavailable(
+            f"{name} runs already for this game{process}",
+            where=f"port {ports.editor}",
+            fix="end it there with Ctrl+C first, or name other ports",
+        )
     return attached(ports, name, news)
 
 

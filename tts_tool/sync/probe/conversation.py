@@ -12,7 +12,7 @@ from tts_tool.documents import read_document
 from tts_tool.sync.exchange import Exchange
 from tts_tool.sync.listener import EDITOR_PORT, Dropped, Listener
 from tts_tool.sync.messages import GLOBAL, Message, Told, read_message
-from tts_tool.sync.sender import GAME_PORT, Sender
+from tts_tool.sync.sender import GAME_PORT, HOST, Sender
 
 __all__ = ["Conversation", "Heard"]
 
@@ -42,9 +42,11 @@ class _Bare:
 class Conversation(AbstractAsyncContextManager["Conversation"]):
     """Talks with a game, and remembers all that it says."""
 
-    def __init__(self, port: int = GAME_PORT, editor_port: int = EDITOR_PORT) -> None:
+    def __init__(
+        self, port: int = GAME_PORT, editor_port: int = EDITOR_PORT, host: str = HOST
+    ) -> None:
         """The game listens on the first port and speaks on the second."""
-        self.sender = Sender(port)
+        self.sender = Sender(port, host=host)
         self.exchange = Exchange(self.sender)
         self.heard: list[Heard] = []
         self._news = asyncio.Event()

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.old_world.table import Table, new
+from tests.old_world.table import Table, catalogue, new
+from tests.referee.client import Client
+from tts_tool.referee.desk import Desk
+from tts_tool.referee.desk import Game as Desked
+from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.market import PhaseThree
+from tts_tool.rulesets.old_world.base.records import Market
 
 SLOTS = [f"display.{slot}" for slot in range(1, 7)]
 ANY = (0, 0, 0, 0, 0, 0)
@@ -259,3 +264,24 @@ def test_phase_three_trashes_nothing() -> None:
     t.answer("discard", list(t.place("hand.red"))[:3])
     assert sorted(c for place in own for c in t.place(place)) == before
     assert t.place("trash") == ()
+
+
+def test_cards_as_data() -> None:
+    """A program reads of each card what is printed on it, and what each in the display costs."""
+    desk = Desk({RULESET.name: lambda: Desked(RULESET, catalogue)}, longest=1 << 20)
+    client, t = Client(desk), new(2)
+    client.ask("new", game=RULESET.name, seats=2, seed="1", position=t.document())
+    view = client.ask("view", seat="red")
+    shown = [card for slot in SLOTS for card in view["places"][slot]]
+    printed = [t.timeline.composition.inventory.cards[card["id"]] for card in shown]
+    assert [(c["colour"], c["cost"], c["terrain"]) for c in shown] == [
+        (card.colour, card.cost, card.face.terrain) for card in printed
+    ]
+    for card, known in zip(shown, printed, strict=True):
+        assert card["fight"].get("damage", 0) == known.fight.damage
+        assert [tab["colour"] for tab in card["tabs"]] == [tab.colour for tab in known.extensions]
+    modifiers = t.timeline.composition.table(Market).slots
+    costs = [max(0, card.cost + more) for card, more in zip(printed, modifiers, strict=True)]
+    assert view["readings"]["prices"] == dict(zip((c["id"] for c in shown), costs, strict=True))
+    assert client.ask("view")["readings"] == view["readings"]
+    assert all(not {"colour", "terrain"} & hidden.keys() for hidden in view["places"]["deck.red"])

@@ -168,6 +168,12 @@ class Game:
             made = self._kept[key] = make(self, *about)
         return made
 
+    def readings(self, seat: Seat | None) -> dict[str, Any]:
+        """Work out what follows from what a seat sees; who has none reads it as who acts."""
+        reader = seat if seat in self.seats else self.acting or self.seats[0]
+        readings = self.composition.readings.items()
+        return {name: msgspec.to_builtins(read(self, reader)) for name, read in readings}
+
     def effects(self, kind: str) -> list[Effect]:
         """Give the lasting effects of a kind."""
         return [effect for effect in self.state.effects if effect.kind == kind]

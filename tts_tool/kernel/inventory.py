@@ -31,7 +31,7 @@ class Component(msgspec.Struct, frozen=True):
     id: str
     kind: str
     start: str
-    face: Fields = {}
+    face: dict[str, Any] = {}
     back: Fields = {}
     pool: str = ""
     card: Any = None

@@ -104,6 +104,9 @@ class Reaction(msgspec.Struct, frozen=True):
     run: Callable[..., Generator[Any, Any, None]]
 
 
+Reading = Callable[["Game", Seat], Any]
+"""Gives plain data that anybody can work out from what the seat sees: a price, a score."""
+
 Invariant = Callable[["Game"], Rejection | None]
 
 
@@ -144,6 +147,7 @@ class Module:
         self.offers: list[Offer] = []
         self.reactions: list[Reaction] = []
         self.invariants: list[Invariant] = []
+        self.readings: dict[str, Reading] = {}
         self.operations: dict[type[Any], Callable[..., Generator[Any, Any, None]]] = {}
 
     def content(self, declare: F) -> F:
@@ -209,6 +213,15 @@ class Module:
 
         return performing
 
+    def reading(self, name: str) -> Callable[[F], F]:
+        """Declare something that a view says although it follows from what else is seen."""
+
+        def readable(read: F) -> F:
+            self.readings[name] = read
+            return read
+
+        return readable
+
     def invariant(self, holds: F) -> F:
         """Declare what must always hold: a function that gives the rejection if it doesn't."""
         self.invariants.append(holds)
@@ -244,6 +257,8 @@ class Composition:
         }
         self.offers = tuple(offer for module in self.modules for offer in module.offers)
         self.invariants = tuple(check for m in self.modules for check in m.invariants)
+        _once("reading", (name for module in self.modules for name in module.readings))
+        self.readings = {name: read for m in self.modules for name, read in m.readings.items()}
         self.operations = {op: run for m in self.modules for op, run in m.operations.items()}
         reactions = [reaction for module in self.modules for reaction in module.reactions]
         self.flows = {reaction.name: reaction.run for reaction in reactions}

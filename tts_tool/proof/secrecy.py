@@ -13,6 +13,7 @@ import msgspec
 
 from tts_tool.kernel.decisions import TABLE, Decision
 from tts_tool.kernel.events import Opened
+from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.inventory import Inventory, Seat
 from tts_tool.kernel.rejection import Rejection, render
 from tts_tool.kernel.state import State
@@ -64,6 +65,8 @@ def views_survive_redrawing(play: Play) -> None:
         for seat in viewers(play):
             other = dealt_anew(game.state, seat, play.random)
             same(f"the view of {seat}", view(game.state, seat), view(other, seat))
+            twin = Game(game.composition, Luck(), other)
+            same(f"the readings of {seat}", game.game.readings(seat), twin.readings(seat))
 
 
 def questions_survive_redrawing(play: Play) -> None:

@@ -321,6 +321,9 @@ class View(Told, frozen=True):
     step: int
     epoch: int
     over: bool
+    readings: Annotated[
+        dict[str, Any], Meta(description="what the rules work out from what is seen, by name")
+    ] = {}
 
 
 class Events(Told, frozen=True):

@@ -264,6 +264,10 @@ class Session(AbstractContextManager["Session"]):
         """Show the state to a seat."""
         return view(self.state, seat)
 
+    def readings(self, seat: Seat | None) -> dict[str, Any]:
+        """Work out what follows from what is seen; for who has no seat, as for who acts."""
+        return self.timeline.game.readings(seat)
+
     def reader(self, seat: Seat | None, language: str = "en") -> Reader:
         """Give somebody who puts refusals and names into words for a seat."""
         return Reader(self.catalogue, self.state, seat, language)

@@ -224,6 +224,7 @@ def view(session: Session, seat: Seat | None, reader: Reader) -> results.View:
         step=session.step,
         epoch=session.epoch,
         over=session.over,
+        readings=session.readings(seat),
         **{**seen, "effects": session.state.effects},
     )
 

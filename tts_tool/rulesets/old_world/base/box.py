@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -91,13 +92,26 @@ def common_cards(setup: Setup) -> Iterator[Component | Place]:
                 f"action.{kind.id}.{number}",
                 kind.id,
                 start,
-                face={"cost": kind.cost},
+                face=printed(kind, face),
                 back={"back": "action"},
                 pool=back,
                 card=Card(
                     kind.id, kind.colour, kind.cost, kind.school, face
                 ),  # OW-CARD-01 OW-CARD-02
             )
+
+
+def printed(kind: Action, face: Face) -> dict[str, Any]:
+    """Say as data what stands on a card, for whoever plays by a program."""
+    plain: dict[str, Any] = msgspec.to_builtins(face)
+    tabs = [{"colour": tab["colour"], **_shown(tab["effect"])} for tab in plain["extensions"]]
+    own = {"colour": kind.colour, "cost": kind.cost, "terrain": face.terrain}
+    return {**own, "fight": _shown(plain["fight"]), "tabs": tabs}
+
+
+def _shown(symbols: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the symbols that are not printed."""
+    return {symbol: count for symbol, count in symbols.items() if count}
 
 
 @base.content

@@ -225,6 +225,14 @@ def price(g: Game, seat: Seat, component: str) -> int | None:
     return None if component in g.cards(f"hand.{seat}") else slot_cost(g, seat, component)
 
 
+@base.reading("prices")
+def prices(g: Game, seat: Seat) -> dict[str, int]:
+    """Say what each display card costs a seat in Phase III."""
+    return {
+        component: slot_cost(g, seat, component) for slot in SLOTS for component in g.cards(slot)
+    }
+
+
 def printed_and_slot(g: Game, component: str, **_: object) -> int:
     """Change the printed cost by what its slot says, never below nothing."""
     place, modifiers = g.state.place_of(component), g.table(Market).slots

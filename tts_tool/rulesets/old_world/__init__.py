@@ -55,6 +55,7 @@ from tts_tool.rulesets.old_world.base import (
 )
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.solo import solo
+from tts_tool.rulesets.old_world.voice import check
 
 CHAPTERS = (
     box,
@@ -132,6 +133,7 @@ RULESET = Ruleset(
         tables=TABLES,
         # Harbours are drawn, and boxes sail from them; a ruling waits for a card that needs one.
         spare=frozenset({"Location.harbour", "ruling"}),
+        checks=(check,),
     ).plus(MODULES),
 )
 

@@ -36,7 +36,8 @@ end
 
 local function fail(item, what, about, why)
     told.report("failed", {
-        epoch = item.epoch, step = item.step, act = item.number, what = what, about = about or "", why = why or what,
+        epoch = item.epoch, step = item.step, act = item.number,
+        what = what, about = tostring(about or ""), why = tostring(why or what),
     })
 end
 
@@ -138,6 +139,8 @@ end
 function draw.count(picture, item, act)
     if tracks.shown_by(act.track) == nil then
         fail(item, tracks.is_known(act.track) and "missing" or "unknown", act.track)
+    elseif not tracks.has(act.track, act.value) then
+        fail(item, "unknown", act.track, "the track has no such value")
     else
         picture.values[act.track] = act.value
     end
@@ -193,8 +196,7 @@ end
 function verbs.shuffling(item)
     local act = item.act
     if is_place(item, act.place) then
-        piles.shuffle(act.place)
-        told.report("fell", { decision = act.decision, outcome = piles.ids(act.place) })
+        told.report("fell", { decision = act.decision, outcome = piles.shuffle(act.place) })
     end
 end
 

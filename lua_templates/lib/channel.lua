@@ -23,7 +23,7 @@ end
 
 --- Tells whether something carries the secret of this session.
 function channel.knows(message)
-    return secret ~= nil and message.secret == secret
+    return secret ~= nil and type(message) == "table" and message.secret == secret
 end
 
 --- Tells the referee something.

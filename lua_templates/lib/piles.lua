@@ -6,6 +6,8 @@ local steps = require("lib.steps")
 
 local piles = {}
 
+local CARDS = { Card = true, Deck = true }
+
 local called = tostring
 
 --- Is told how a place is called: a pile that is shuffled has its name.
@@ -102,12 +104,18 @@ function piles.deal(source, hand, count)
     end
 end
 
---- Makes one pile of what lies in a place, names it by the place, shuffles it and waits until it lies.
+--- Makes one pile of the cards that lie in a place, names it by the place, shuffles it and waits until it
+--- lies; gives the ids of its cards, the top first. What else somebody has laid there is not in it.
 function piles.shuffle(name)
-    local things = places.things(name)
+    local things = {}
+    for _, thing in ipairs(places.things(name)) do
+        if CARDS[thing.type] then
+            table.insert(things, thing)
+        end
+    end
     local pile = table.remove(things)
     if pile == nil then
-        return
+        return {}
     end
     for i = #things, 1, -1 do
         pile = pile.putObject(things[i]) or pile
@@ -118,6 +126,7 @@ function piles.shuffle(name)
         pile.shuffle()
         steps.still({ pile })
     end
+    return places.made_of(pile)
 end
 
 --- Shuffles what was used into an empty pile; tells whether there was anything to do.

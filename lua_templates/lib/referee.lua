@@ -8,6 +8,7 @@ local lost = require("lib.lost")
 local panel = require("lib.panel")
 local permits = require("lib.permits")
 local places = require("lib.places")
+local telling = require("lib.telling")
 local tracks = require("lib.tracks")
 
 local referee = {}
@@ -236,7 +237,11 @@ end
 function referee.onExternalMessage(message)
     if channel.knows(message) then
         if message.kind == "told" then
-            told(JSON.decode(message.body))
+            local what, why = telling.read(message.body)
+            if what == nil then
+                return referee.stumbled("what is told", why)
+            end
+            told(what)
         elseif message.kind == "farewell" then
             farewell()
         end

@@ -3,6 +3,7 @@ local steps = require("lib.steps")
 
 local tracks = {}
 
+local HEAP = 500 -- more tokens than that nobody lays out
 local ABOVE = 0.3 -- things are let go so far above what they will lie on
 
 local known = {} -- by name: what the table was made with
@@ -25,6 +26,13 @@ end
 --- Tells whether the table has a track.
 function tracks.is_known(name)
     return known[name] ~= nil
+end
+
+--- Tells whether a track can show a value.
+function tracks.has(name, value)
+    local track = known[name]
+    local most = track.shape == "heap" and math.min(track.high, HEAP) or track.high
+    return type(value) == "number" and value % 1 == 0 and value >= track.low and value <= most
 end
 
 --- Gives what shows a track, or nil if that is gone: its marker, its counter, the zone of its heap.

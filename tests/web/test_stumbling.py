@@ -14,7 +14,7 @@ from tests.web.peer import Peer
 from tests.web.refereed import Refereed, TableOf, drift, look_at
 from tests.web.test_budgets import take_back
 from tts_tool.playtest.stage import breakable
-from tts_tool.referee.table.acts import Count
+from tts_tool.referee.table.acts import Bring, Count, Shuffling
 from tts_tool.referee.table.told import Button, Line, Mode, Permits, Question, Verdict
 from tts_tool.table import Table
 
@@ -189,3 +189,13 @@ def test_who_does_chores_forbids_as_well() -> None:
             ids = [each["Memo"] for each in peer.tree() if each.get("Memo")]
             assert len(ids) == len(set(ids))
             assert guid(peer, card)
+
+
+def test_only_cards_are_shuffled() -> None:
+    """What somebody has laid on a deck is in no deck afterwards, and in no order that is told."""
+    with scripted() as peer:
+        peer.performed(Bring("visitor.red", "prizes", down=False))
+        peer.performed(Shuffling("chance.shuffle.prizes/1", "prizes"))
+        (fell,) = peer.heard("fell")
+        assert {component.partition(".")[0] for component in fell["outcome"]} == {"prize"}
+        assert peer.table.find(guid(peer, "visitor.red")).name == "Figurine_Custom"

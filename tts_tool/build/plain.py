@@ -132,7 +132,7 @@ def _set(die: Die, guid: str) -> dict[str, object]:
 
 
 def _track(track: Track, guid: str) -> dict[str, object]:
-    known = {"low": track.low, "start": track.start, "values": {}}
+    known = {"low": track.low, "high": track.high, "start": track.start, "values": {}}
     return {"guid": guid, "shape": "counter", **known}
 
 
@@ -174,6 +174,7 @@ def _card(component: Component, sheet: Sheet, name: str, spot: Vector) -> Card:
     return Card(
         id=component.id,
         memo=component.id,
+        sticky=False,  # who lifts it lifts nothing else
         sheet=sheet,
         nickname=name,
         position=spot,

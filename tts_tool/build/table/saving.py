@@ -132,6 +132,7 @@ def _track(laid: Laid, lane: Lane, names: Mapping[str, str]) -> dict[str, Any]:
         "shape": marker.shape,
         "start": lane.track.start,
         "low": lane.track.low,
+        "high": lane.track.high,
         "values": {str(value): _point(laid, lane.frame, at) for value, at in lane.values.items()},
         **(_tokens(marker, names) if marker.shape == "heap" else {}),
     }

@@ -3,15 +3,20 @@
 local channel = {}
 
 local AWAY = 10 -- so many seconds without a verdict, and the referee is thought to be away
+local LATE = { noted = 0.95, waits = 5 } -- so many seconds after they did it people are told that it waits
+local SOON = 0.3 -- so many seconds a verdict has at least, though it took time to see what was done
 
 local secret = nil
 local count, pending = 0, {} -- all without a verdict, the oldest first
 local sent = {} -- by colour: the number of what is on its way, and the timer that waits for its verdict
-local when_away = nil
+local late = {} -- by number: the timers that tell people of it
+local told_late = {} -- by colour and word: when somebody was told last
+local when_away, when_late = nil, nil
 
---- Says who is told that the referee has not answered for too long.
-function channel.know(away)
-    when_away = away
+--- Says who is told that the referee has not answered for too long, and who that something waits: the
+--- colour, and `noted` at first, `waits` later.
+function channel.know(away, waiting)
+    when_away, when_late = away, waiting
 end
 
 --- Begins to send, with the secret of whoever has met the table; it may know of more numbers than we do,
@@ -53,16 +58,38 @@ function channel.send()
     end
 end
 
---- Keeps something that somebody did until there is a verdict on it, and sends it as soon as it may be.
-function channel.keep(kind, colour, body)
+--- Lets people be told when there is no verdict on something in time; of what was done before they were told
+--- last they are not told once more.
+local function watch(report, made)
+    local timers = {}
+    for word, seconds in pairs(LATE) do -- lint: ignore pairs
+        table.insert(timers, Wait.time(function()
+            local last = told_late[report.colour .. word]
+            if last == nil or last <= made then
+                told_late[report.colour .. word] = Time.time
+                when_late(report.colour, word)
+            end
+        end, math.max(made + seconds - Time.time, SOON)))
+    end
+    late[report.n] = timers
+end
+
+--- Keeps something that somebody did until there is a verdict on it, and sends it as soon as it may be;
+--- `made` is when it was done.
+function channel.keep(kind, colour, body, made)
     count = count + 1
     body.kind, body.n, body.colour = kind, count, colour
     table.insert(pending, body)
+    watch(body, made)
     channel.send()
 end
 
 --- Takes the verdict on a number.
 function channel.settle(n)
+    for _, timer in ipairs(late[n] or {}) do
+        Wait.stop(timer)
+    end
+    late[n] = nil
     for i = #pending, 1, -1 do
         if pending[i].n == n then
             local colour = pending[i].colour

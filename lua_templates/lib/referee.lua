@@ -2,14 +2,20 @@
 --- panels. What hands do is in `hands`. A table that no referee has met sends nothing and says nothing.
 local acts = require("lib.acts")
 local channel = require("lib.channel")
+local deeds = require("lib.deeds")
 local dice = require("lib.dice")
 local hands = require("lib.hands")
+local known = require("lib.known")
+local looking = require("lib.looking")
 local lost = require("lib.lost")
 local panel = require("lib.panel")
 local permits = require("lib.permits")
 local places = require("lib.places")
+local presence = require("lib.presence")
 local telling = require("lib.telling")
 local tracks = require("lib.tracks")
+local vetoes = require("lib.vetoes")
+local watch = require("lib.watch")
 
 local referee = {}
 
@@ -21,41 +27,19 @@ local AT_SIDE = { corner = "MiddleRight", offset = "-10 0", width = 300 }
 
 local box = {} -- what the table was made with: game, digest, language …
 local desk = nil -- how far the table was set up without a referee, and who shows that
-local met = nil -- who has met the table: words by language, tongues by colour, what is proven
 local expected = nil -- the timer that waits for a referee to greet the table again
-local mode, is_away = "off", true
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local panels = {} -- by colour: what it is asked
 local greets = false -- whether to say hello as soon as nothing is under way
 local asked = nil -- when hello was said to which nobody has answered yet
 
--- Speaking
-
-local function say(colour, text)
-    if text ~= nil and text ~= "" then
-        if colour == "" then
-            printToAll(text)
-        elseif Player[colour].seated then
-            printToColor(text, colour)
-        end
-    end
-end
-
-local function word(colour, name)
-    local words = met ~= nil and met.words[met.tongues[colour] or box.language] or {}
-    return words[name] or ""
-end
-
-local function say_to_all(name)
-    for _, player in ipairs(Player.getPlayers()) do
-        say(player.color, word(player.color, name))
-    end
-end
-
 -- Panels
 
 local function pressed(player, id)
-    channel.keep("gestured", player.color, { gesture = { gesture = "press", button = id }, values = {} })
+    local colour = player.color
+    deeds.at_once(colour, function(made)
+        channel.keep("gestured", colour, { gesture = { gesture = "press", button = id }, values = {} }, made)
+    end)
 end
 
 local function rows_of(questions)
@@ -73,7 +57,7 @@ end
 local function show_panels()
     local shown = {}
     for _, colour in ipairs(Player.getColors()) do
-        local rows = not is_away and rows_of(panels[colour] or {}) or {}
+        local rows = not presence.is_away() and rows_of(panels[colour] or {}) or {}
         if #rows > 0 then
             table.insert(shown, panel.drawn(rows, { colour }, AT_SIDE))
         end
@@ -85,21 +69,16 @@ end
 
 --- Tells whether a referee does what the desk is there for without one.
 function referee.governs()
-    return not is_away and mode ~= "off"
+    return presence.governs()
 end
 
---- Tells whether what rules forbid is prevented or put back.
-local function is_strict()
-    return referee.governs() and (mode == "enforce" or mode == "automate")
-end
-
-local function is_in(now_mode, now_away)
-    local governed, strict = referee.governs(), is_strict()
-    mode, is_away = now_mode, now_away
-    if is_strict() ~= strict then
-        tracks.lock(is_strict())
+local function is_in(mode, is_away)
+    local governed, strict = presence.governs(), presence.is_strict()
+    presence.become(mode, is_away)
+    if presence.is_strict() ~= strict then
+        tracks.lock(presence.is_strict())
     end
-    if referee.governs() ~= governed then
+    if presence.governs() ~= governed then
         if desk ~= nil and desk.show ~= nil then
             desk.show()
         end
@@ -112,7 +91,7 @@ end
 function referee.stumbled(about, why)
     channel.report("failed", { epoch = epoch, step = done, act = 0, what = "error", about = about, why = tostring(why) })
     if about ~= "survey" then
-        hands.look_again()
+        looking.at_all()
     end
 end
 
@@ -133,7 +112,7 @@ local function survey()
     for _, name in ipairs(tracks.all()) do
         seen.counters[name] = tracks.value(name)
     end
-    hands.note(seen)
+    known.note(seen)
     return seen
 end
 
@@ -159,8 +138,8 @@ local function hello()
 end
 
 local function lose()
-    is_in(mode, true)
-    say_to_all("away")
+    is_in(presence.mode(), true)
+    presence.say_to_all("away")
     show_panels()
     hello() -- whoever comes back hears it
 end
@@ -182,10 +161,10 @@ end
 local function tell(what)
     for _, verdict in ipairs(what.verdicts) do
         channel.settle(verdict.n)
-        say(verdict.colour, verdict.say)
+        presence.say(verdict.colour, verdict.say)
     end
     for _, line in ipairs(what.lines) do
-        say(line.colour, line.text)
+        presence.say(line.colour, line.text)
     end
 end
 
@@ -209,7 +188,7 @@ local function told(what)
         return hello()
     end
     asked = nil
-    local shows = is_away or what.epoch ~= epoch or next(what.panels) ~= nil
+    local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil
     epoch, heard = what.epoch, what.step
     attempt("mode", is_in, what.mode, false)
     attempt("verdicts", tell, what)
@@ -220,7 +199,7 @@ local function told(what)
         return hello() -- what was to be done comes again
     end
     if what.look then -- what we said of the table was older than what we had been told
-        hands.look_again()
+        looking.at_all()
     end
     channel.send()
 end
@@ -229,9 +208,9 @@ end
 local function farewell()
     permits.forget()
     panels = {}
-    is_in(mode, true)
+    is_in(presence.mode(), true)
     show_panels()
-    say_to_all("away")
+    presence.say_to_all("away")
 end
 
 function referee.onExternalMessage(message)
@@ -250,10 +229,7 @@ end
 
 --- Learns how to speak with a referee; it says hello when the answer is on its way.
 local function meet(greeting)
-    met = { words = greeting.words, tongues = greeting.tongues, proven = {} }
-    for _, event in ipairs(greeting.proven or {}) do
-        met.proven[event] = true
-    end
+    presence.meet(greeting)
     if expected ~= nil then
         Wait.stop(expected)
     end
@@ -282,28 +258,25 @@ function referee.know(what, its_desk)
     places.know(box)
     tracks.know(box.tracks)
     dice.know(box.dice)
-    channel.know(lose)
+    presence.know(box.language)
+    channel.know(lose, function(colour, name)
+        if not presence.is_away() then
+            presence.say(colour, presence.word(colour, name))
+        end
+    end)
     lost.know(acts.busy)
-    hands.know({
-        is_strict = is_strict,
-        proven = function(event) return met ~= nil and met.proven[event] == true end,
-        is_away = function() return is_away end,
-        acting = acts.busy,
-        say = say,
-        word = word,
-        attempt = attempt,
-        stumbled = referee.stumbled,
-        tell_survey = function()
-            attempt("survey", function()
-                local seen = survey()
-                seen.epoch, seen.step = epoch, done
-                channel.report("surveyed", seen)
-            end)
-        end,
-    })
+    vetoes.know(acts.busy)
+    hands.know(acts.busy, referee.stumbled)
+    looking.know(acts.busy, function()
+        attempt("survey", function()
+            local seen = survey()
+            seen.epoch, seen.step = epoch, done
+            channel.report("surveyed", seen)
+        end)
+    end)
     acts.know({
         report = channel.report,
-        expect = hands.expect,
+        expect = known.expect,
         done = function(of_epoch, step, many)
             done = of_epoch == epoch and step or done
             if many > 0 then
@@ -320,23 +293,23 @@ end
 
 --- Gives what is to be saved; a secret is not, but what to say when nobody comes back is.
 function referee.saved()
+    local said = presence.saved()
     return {
         epoch = epoch, done = done, count = channel.count(), pending = channel.pending(), dice = dice.saved(),
-        words = met ~= nil and met.words or nil, tongues = met ~= nil and met.tongues or nil,
+        words = said.words, tongues = said.tongues,
     }
 end
 
 function referee.load(saved)
-    hands.begin()
+    watch.begin(acts.busy, attempt)
     if saved == nil then
         return
     end
     epoch, done, heard = saved.epoch, saved.done, saved.done
     channel.load(saved)
     dice.load(saved.dice)
-    if saved.words ~= nil then
-        met = { words = saved.words, tongues = saved.tongues, proven = {} }
-        expected = Wait.time(function() say_to_all("away") end, GREETED)
+    if presence.load(saved) then
+        expected = Wait.time(function() presence.say_to_all("away") end, GREETED)
     end
 end
 

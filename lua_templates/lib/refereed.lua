@@ -5,6 +5,7 @@ local lost = require("lib.lost")
 local panel = require("lib.panel")
 local places = require("lib.places")
 local referee = require("lib.referee")
+local vetoes = require("lib.vetoes")
 
 local refereed = {}
 
@@ -16,7 +17,8 @@ function refereed.begin(box, desk)
         table.insert(modules, { name = "desk", module = desk })
     end
     for _, each in ipairs({
-        { name = "hands", module = hands }, { name = "referee", module = referee }, { name = "panel", module = panel },
+        { name = "vetoes", module = vetoes }, { name = "hands", module = hands },
+        { name = "referee", module = referee }, { name = "panel", module = panel },
     }) do
         table.insert(modules, each)
     end

@@ -33,11 +33,12 @@ class Sat:
         self.top = top
         self._runner = runner
 
-    def lay(self, game: Timeline, language: str = "en") -> Self:
+    def lay(self, game: Timeline, language: str = "en", *, proven: tuple[str, ...] = ()) -> Self:
         """Let a referee of this game come, and wait until the table shows it."""
         session = Session(game)
         colours = {seat: COLOURS[seat] for seat in session.seats}
-        host = Host(session, colours, language, digest=made().values["digest"])
+        digest = made().values["digest"]
+        host = Host(session, colours, language, digest=digest, proven=proven)
         host.epoch = self.top.host.epoch
         self.top.host = self.top.bridge.referee = host
         self._run(self.top.bridge.meet())

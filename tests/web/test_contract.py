@@ -196,7 +196,7 @@ async def _played(top: Overheard) -> None:
     async with top:
         top.overhear()
         await top.settle()
-        for turn in range(60):
+        for turn in range(80):
             can = {c: ways(top, c, permit) for c, permit in top.host.permits.items()}
             colour = chance.choice([c for c, found in can.items() if found])
             top.do(colour, chosen(can[colour], chance))

@@ -43,11 +43,10 @@ _IN_THE_TABLE: Final = (
     "channel.keep",
     "channel.settle",
     "dice.roll",
-    "hands.expect",
     "hands.onObjectDrop",
     "hands.onObjectEnterZone",
     "hands.onObjectPickUp",
-    "hands.onPlayerAction",
+    "known.expect",
     "laying.lay",
     "panel.onPress",
     "panel.show",
@@ -58,9 +57,12 @@ _IN_THE_TABLE: Final = (
     "places.survey",
     "tracks.show",
     "tracks.value",
+    "vetoes.onPlayerAction",
 )
-TRIED_AGAIN: Final = frozenset({"hands.expect", "laying.lay", "places.find", "tracks.show"})
-"""What a table does again by itself, act by act: if that works nobody need be told."""
+TRIED_AGAIN: Final = frozenset(
+    {"known.expect", "laying.lay", "permits.learn", "places.find", "tracks.show"}
+)
+"""What a table does again by itself, or asks to be told again: if that works nobody need know."""
 _ONCE: Final = """
 local module = loaded_modules["lib.{module}"]
 local was = module.{name}

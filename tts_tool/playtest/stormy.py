@@ -46,6 +46,8 @@ class Way(NamedTuple):
     switches: Mapping[str, Any] = {}
     latest: int = 0
     """So many frames later messages may arrive."""
+    earliest: int = 0
+    """So many frames later they arrive at the earliest."""
     calm: bool = False
     """Whether nothing goes wrong on purpose."""
 
@@ -76,7 +78,7 @@ class Stormy(Refereed):
         super().__init__(
             stage.built, self._referee(), seed=seed, switches=Switches(dict(way.switches))
         )
-        self.weather = Weather(self.table, self.chance, way.latest)
+        self.weather = Weather(self.table, self.chance, way.latest, earliest=way.earliest)
 
     def _referee(self) -> Host:
         stage, way = self.stage, self.way

@@ -35,9 +35,13 @@ class _Flying(NamedTuple):
 class Weather:
     """A line to a table, on which things are under way for some frames; see `sync.wire.Line`."""
 
-    def __init__(self, table: Table, chance: Random, latest: int = 0) -> None:
-        """Hear a table; what is said arrives up to `latest` frames later, in any order."""
+    def __init__(self, table: Table, chance: Random, latest: int = 0, *, earliest: int = 0) -> None:
+        """Hear a table; what is said arrives up to `latest` frames later, in any order.
+
+        Nothing arrives before the `earliest`: if that is the latest, too, all keeps its order.
+        """
         self.table = table
+        self.earliest = earliest
         self.latest = latest
         self.cut = False
         """Whether nothing gets through any more, in neither direction."""
@@ -85,7 +89,7 @@ class Weather:
 
     def _fly(self, what: Message | dict[str, Any], flying: list[_Flying]) -> None:
         self._number += 1
-        late = self._chance.randint(0, self.latest)
+        late = self._chance.randint(self.earliest, self.latest)
         flying.append(_Flying(self.table.frame + late, self._number, what))
 
     def _notice(self, notices: Sequence[Notice]) -> None:

@@ -31,6 +31,10 @@ WORDINGS: Wordings = {
         "en": "That could mean two things; press the button that you mean.",
         "de": "Das kann zweierlei bedeuten; drück den Knopf, den du meinst.",
     },
+    "waits-for": {
+        "en": "Waiting for {seats}",
+        "de": "Am Zug: {seats}",
+    },
     "held": {
         "en": "Noted; it waits until {seats} is done.",
         "de": "Notiert; es wartet, bis {seats} fertig ist.",
@@ -120,12 +124,16 @@ TABLE_WORDS: dict[str, dict[str, str]] = {
     "en": {
         "away": "The referee is away; play on, what you do will be looked at later.",
         "lost": "This lies nowhere any more: ",
+        "noted": "Noted; the referee is looking at it.",
         "spectator": "You have no seat in this game.",
+        "waits": "This still waits for the referee's answer.",
     },
     "de": {
         "away": "Die Schiedsrichterin ist weg; spielt weiter, sie sieht es sich später an.",
         "lost": "Das liegt nirgends mehr: ",
+        "noted": "Notiert; die Schiedsrichterin sieht es sich an.",
         "spectator": "Du hast keinen Platz in dieser Partie.",
+        "waits": "Das wartet noch auf die Antwort der Schiedsrichterin.",
     },
 }
 """By language, what a table says when nobody tells it."""

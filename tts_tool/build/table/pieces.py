@@ -159,6 +159,7 @@ def _card(laid: Laid, spot: Spot, component: Component, at: Point) -> Card:
     return Card(
         id=component.id,
         memo=component.id,
+        sticky=False,  # who lifts it lifts nothing else
         nickname=_name(laid, component),
         description=laid.description(component),
         sheet=msgspec.structs.replace(printed.sheet, shape=shape),
@@ -177,6 +178,7 @@ def _tile(laid: Laid, spot: Spot, component: Component, at: Point) -> Thing:
     tile = Tile(
         id=component.id,
         memo=component.id,
+        sticky=False,  # who lifts it lifts nothing else
         nickname=_name(laid, component),
         description=laid.description(component),
         image=laid.art.picture(prints.face(component)),

@@ -11,6 +11,7 @@ import msgspec
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.faults import Faults
@@ -51,7 +52,17 @@ class Panels:
         for decision in self._chance.for_hands():
             if seat in self._chance.rollers(decision):
                 found.append(_roll(decision, seat, reader))
-        return _numbered(found)
+        return _numbered(found or self._of_others(reader))
+
+    def _of_others(self, reader: Reader) -> list[Question]:
+        """Show who is waited for, to a seat that is asked nothing."""
+        deciding = [each.seat for each in self._session.open(EVERYTHING) if each.kind != "chance"]
+        for decision in self._chance.for_hands():
+            deciding += self._chance.rollers(decision)
+        if not deciding:
+            return []
+        seats = ", ".join(dict.fromkeys(deciding))
+        return [Question("others", reader.say(Rejection("waits-for", {"seats": seats})), ())]
 
     def _waiting(self, seat: Seat, reader: Reader) -> Iterator[Question]:
         """Show what the seat has answered and what waits for others."""

@@ -1,0 +1,89 @@
+--- What is known of the table: how all lay when somebody looked last, or should lie by what the table was
+--- told; and who has touched what of late. What is otherwise has been done by somebody.
+local places = require("lib.places")
+
+local known = {}
+
+local RECENT = 5 -- so many seconds after somebody touched something, what it does is theirs
+
+local lies, sides, values = {}, {}, {} -- by piece where it lies, and whether its back is up; by track its value
+local touched = {} -- by id of a piece, or GUID of a marker: who did something to it last, and when
+
+--- Notes how everything lies, from a survey.
+function known.note(survey)
+    lies, sides, values = {}, {}, {}
+    for name, list in pairs(survey.places) do -- lint: ignore pairs
+        for _, each in ipairs(list) do
+            lies[each[1]], sides[each[1]] = name, each[2]
+        end
+    end
+    for name, value in pairs(survey.counters) do -- lint: ignore pairs
+        values[name] = value
+    end
+end
+
+--- Notes what the table was told to show, and shows now.
+function known.expect(picture)
+    for name, list in pairs(picture.wanted) do -- lint: ignore pairs
+        for _, each in ipairs(list) do
+            if not each.seen then
+                lies[each.id], sides[each.id] = name, each.down
+            end
+        end
+    end
+    for name, value in pairs(picture.values) do -- lint: ignore pairs
+        values[name] = value
+    end
+end
+
+--- Says in which place a piece lies, and whether its back is up.
+function known.of(id)
+    return lies[id], sides[id]
+end
+
+--- Notes where a piece lies now.
+function known.lie(id, place)
+    lies[id] = place
+end
+
+--- Notes whether the back of a piece is up.
+function known.turn(id, down)
+    sides[id] = down
+end
+
+--- Gives the value of a track.
+function known.value(track)
+    return values[track]
+end
+
+--- Notes the value of a track.
+function known.count(track, value)
+    values[track] = value
+end
+
+--- Says how many pieces lie in each place.
+function known.many()
+    local count = {}
+    for _, name in pairs(lies) do -- lint: ignore pairs
+        count[name] = (count[name] or 0) + 1
+    end
+    return count
+end
+
+--- Notes who does something to a thing.
+function known.touch(colour, thing)
+    if colour ~= nil and colour ~= "" then
+        touched[thing.guid] = { colour = colour, at = Time.time }
+        for _, id in ipairs(places.made_of(thing)) do
+            touched[id] = touched[thing.guid]
+        end
+    end
+end
+
+--- Says who has touched something of late: a piece by its id, anything by its GUID.
+function known.toucher(key)
+    local last = touched[key]
+    return last ~= nil and Time.time - last.at <= RECENT and last.colour or nil
+end
+
+return known

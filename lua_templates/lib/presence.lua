@@ -1,0 +1,92 @@
+--- Whether a referee is there and how strict it is; and what the table itself says to people.
+local presence = {}
+
+local usual = "en" -- the language of whoever has chosen none
+local met = nil -- who has met the table: words by language, tongues by colour, what is proven
+local mode, is_away = "off", true
+
+--- Is told the usual language.
+function presence.know(language)
+    usual = language
+end
+
+--- A referee has come; it is there from the first that it tells.
+function presence.meet(greeting)
+    met = { words = greeting.words, tongues = greeting.tongues, proven = {} }
+    for _, event in ipairs(greeting.proven or {}) do
+        met.proven[event] = true
+    end
+end
+
+--- Says how strict it is now, and whether it is away.
+function presence.become(now_mode, now_away)
+    mode, is_away = now_mode, now_away
+end
+
+--- Gives how strict it is, as it has said itself.
+function presence.mode()
+    return mode
+end
+
+--- Tells whether nobody referees.
+function presence.is_away()
+    return is_away
+end
+
+--- Tells whether a referee does what the desk is there for without one.
+function presence.governs()
+    return not is_away and mode ~= "off"
+end
+
+--- Tells whether what rules forbid is prevented or put back.
+function presence.is_strict()
+    return presence.governs() and (mode == "enforce" or mode == "automate")
+end
+
+--- Tells whether the game is known to listen when a script says no to an event.
+function presence.proven(event)
+    return met ~= nil and met.proven[event] == true
+end
+
+-- Speaking
+
+--- Says something to a colour; to all, if it is none.
+function presence.say(colour, text)
+    if text ~= nil and text ~= "" then
+        if colour == "" then
+            printToAll(text)
+        elseif Player[colour].seated then
+            printToColor(text, colour)
+        end
+    end
+end
+
+--- Gives what the referee lets the table say by itself, in the language of a colour.
+function presence.word(colour, name)
+    local words = met ~= nil and met.words[met.tongues[colour] or usual] or {}
+    return words[name] or ""
+end
+
+--- Says one of these words to all.
+function presence.say_to_all(name)
+    for _, player in ipairs(Player.getPlayers()) do
+        presence.say(player.color, presence.word(player.color, name))
+    end
+end
+
+-- Saving
+
+--- Gives what is to be said when nobody comes back; a secret is not saved.
+function presence.saved()
+    return met ~= nil and { words = met.words, tongues = met.tongues } or {}
+end
+
+--- Takes what was saved; tells whether there was a referee.
+function presence.load(saved)
+    if saved.words ~= nil then
+        met = { words = saved.words, tongues = saved.tongues, proven = {} }
+    end
+    return met ~= nil
+end
+
+return presence

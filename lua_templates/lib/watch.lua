@@ -1,0 +1,67 @@
+--- Looks around again and again: what tools do, and fingers that no event tells of, leaves no other trace.
+local channel = require("lib.channel")
+local known = require("lib.known")
+local looking = require("lib.looking")
+local places = require("lib.places")
+local presence = require("lib.presence")
+local tracks = require("lib.tracks")
+
+local watch = {}
+
+local EVERY = 1 -- so often, in seconds, tracks are looked at, and some places
+local FEW = 14 -- so many places are looked at each time
+
+local looked = 0 -- the place that was looked at last
+
+--- Looks whether a marker was moved, a counter clicked, a token taken; whoever held the marker did it.
+local function look_at_tracks()
+    for _, name in ipairs(tracks.all()) do
+        local shown, before = tracks.shown_by(name), known.value(name)
+        local is_held = shown ~= nil and (shown.held_by_color ~= nil or not shown.resting)
+        local value = not is_held and tracks.value(name) or nil
+        if value ~= nil and before ~= nil and value ~= before then
+            known.count(name, value)
+            channel.report("changed", { track = name, value = value, colour = known.toucher(shown.guid) })
+        end
+    end
+end
+
+local function is_as_known(name, many)
+    local contents, in_hand = places.contents(name), places.known(name).colour ~= nil
+    if #contents ~= many then
+        return false
+    end
+    for _, entry in ipairs(contents) do
+        local place, down = known.of(entry.id)
+        if place ~= name or not (in_hand or entry.down == down) then
+            return false
+        end
+    end
+    return true
+end
+
+--- Looks at some places after the other.
+local function look_around()
+    local all, many = places.all(), known.many()
+    for _ = 1, math.min(FEW, #all) do
+        looked = looked % #all + 1
+        if not is_as_known(all[looked], many[all[looked]] or 0) then
+            return looking.at_all()
+        end
+    end
+end
+
+--- Begins to look around, whenever the table itself does nothing. `attempt` is how it is done: what fails
+--- is told, and the next time it is done again.
+function watch.begin(is_acting, attempt)
+    Wait.time(function()
+        if not presence.is_away() and not is_acting() then
+            attempt("watch", look_at_tracks)
+            if not looking.is_busy() then
+                attempt("look around", look_around)
+            end
+        end
+    end, EVERY, -1)
+end
+
+return watch

@@ -1,0 +1,193 @@
+"""Hands are quicker than messages: what was legal when it was done is done, and in that order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from tests.old_world.moments import played
+from tests.old_world.real_table import COLOURS, Sat
+from tts_tool.journal import Journal
+from tts_tool.kernel.decisions import TABLE, Decision, Gesture, Move, Turn
+from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.playtest.bots import RandomBot
+from tts_tool.playtest.hands import choices, gesture_for
+from tts_tool.playtest.stage import old_world
+from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.meeting import VETOES
+from tts_tool.referee.table.panel import press_for
+from tts_tool.referee.table.told import Told, Verdict
+
+MANY = 3
+WITHIN = 3
+"""Frames, 50 ms: so long three gestures take."""
+LATE = 12
+"""Frames, 200 ms: so long each message takes."""
+GAMES = ((2, "b1"), (3, "c1"))
+PLANS = 6
+"""So many answers are thought of at each moment."""
+
+
+class Burst(NamedTuple):
+    """A moment, and what one seat does in it, one after the other."""
+
+    game: Timeline
+    seat: str
+    deeds: tuple[Gesture, ...]
+    together: int
+    """So many of them are one answer."""
+
+
+def burst(game: Timeline, bot: RandomBot) -> Burst | None:
+    """Find three things that somebody may do with hands now, each legal after the one before."""
+    fork = game.fork()
+    deeds: list[Gesture] = []
+    seat, together = "", 0
+    while len(deeds) < MANY:
+        asked = [d for d in fork.decisions() if not fork.driver.held(d)]
+        if not asked or asked[0].seat == TABLE or (seat and asked[0].seat != seat):
+            return None
+        decision, seat = asked[0], asked[0].seat
+        answer = bot.answer(decision)
+        tops: Counter[str] = Counter()
+        for gesture in by_hand(decision, answer):
+            done = real(gesture, fork, tops)
+            if done is None:
+                return None
+            deeds.append(done)
+        if not isinstance(fork.choose(decision, answer), Accepted):
+            return None
+        together = together or len(deeds)
+    return Burst(game.fork(), seat, tuple(deeds[:MANY]), together)
+
+
+def by_hand(decision: Decision[Any], answer: object) -> Iterator[Gesture | None]:
+    """Say what hands do for an answer, choice by choice."""
+    if isinstance(decision.bind, str):
+        yield None
+        return
+    for choice in choices(decision.space(), answer):
+        yield gesture_for(decision, choice)
+
+
+def real(gesture: Gesture | None, game: Timeline, tops: Counter[str]) -> Gesture | None:
+    """Name what lies on top of a place, where only that is said; None if hands can't do it."""
+    if not isinstance(gesture, Move | Turn):
+        return None
+    if not gesture.component.endswith("/top"):
+        return gesture
+    place = gesture.component.removesuffix("/top")
+    left = game.state.places[place][tops[place] :]
+    tops[place] += 1
+    return msgspec.structs.replace(gesture, component=left[0]) if left else None
+
+
+def bursts() -> Iterator[Burst]:
+    """Give one of each kind, the kinds in the order in which they are met."""
+    known: set[tuple[str, ...]] = set()
+    for seats, seed in GAMES:
+        for game in played(seats, seed):
+            for number in range(PLANS):
+                found = burst(game, RandomBot(f"{len(game.entries)} {number}"))
+                kind = () if found is None else tuple(map(kind_of, found.deeds))
+                if found is not None and kind not in known:
+                    known.add(kind)
+                    yield found
+
+
+def kind_of(gesture: Gesture) -> str:
+    """Say what kind of gesture something is."""
+    return gesture.target.partition(".")[0] if isinstance(gesture, Move) else "turn"
+
+
+@contextmanager
+def late_table(folder: Path) -> Iterator[Sat]:
+    """Open a table to and from which each message takes two tenths of a second."""
+    with Journal(folder, durability="NORMAL") as journal, asyncio.Runner() as runner:
+        kept = old_world().begin(journal, 5, "late")
+        top = Stormy(old_world(), journal, kept, Way(latest=LATE, earliest=LATE), seed=0)
+        runner.run(top.__aenter__())
+        try:
+            runner.run(top.settle())
+            yield Sat(top, runner)
+            assert [str(each) for each in top.table.errors] == []
+        finally:
+            runner.run(top.__aexit__(None, None, None))
+
+
+@pytest.mark.soak(sample=3, full=60)
+@pytest.mark.timeout(900)
+def test_three_in_a_row(rounds: int, tmp_path: Path) -> None:
+    """Of three gestures in 50 ms none is refused, though nobody has heard of the first yet."""
+    with late_table(tmp_path / "games") as sat:
+        for number, found in enumerate(islice(bursts(), rounds)):
+            sat.lay(found.game.fork(), proven=VETOES if number % 2 else ())
+            done_in_a_row(sat, found)
+
+
+def done_in_a_row(sat: Sat, found: Burst) -> None:
+    """Do it; all is done, in that order, and the table shows it."""
+    said, verdicts = overheard(sat)
+    hands, begun = sat.hands(found.seat), sat.top.table.frame
+    for deed in found.deeds:
+        assert hands.do(deed), (found.deeds, deed, sat.heard(found.seat)[-2:])
+    assert sat.top.table.frame - begun <= WITHIN
+    sat.settle()
+    assert [each.gesture for each in said] == list(found.deeds)
+    assert [(each.done, each.say) for each in verdicts] == [(True, "")] * MANY
+    assert sat.top.drift() == {}, found.deeds
+
+
+@pytest.mark.soak(sample=2, full=30)
+@pytest.mark.timeout(900)
+def test_two_at_once(rounds: int, tmp_path: Path) -> None:
+    """While one seat gives an answer another wants to look through its deck: nothing is refused."""
+    with late_table(tmp_path / "games") as sat:
+        answers = (each for each in bursts() if each.together > 1)
+        for number, found in enumerate(islice(answers, rounds)):
+            sat.lay(found.game.fork(), proven=VETOES if number % 2 else ())
+            other = next(seat for seat in sat.session.seats if seat != found.seat)
+            (look,) = [d for d in sat.session.beside(other) if d.name == "look-through"]
+            said, verdicts = overheard(sat)
+            hands = sat.hands(found.seat)
+            assert hands.do(found.deeds[0])
+            sat.player(other).click(press_for(look, "look"))
+            assert hands.do(found.deeds[1])
+            sat.settle()
+            ours = [each.gesture for each in said if each.colour == COLOURS[found.seat]]
+            assert ours == list(found.deeds[:2])
+            assert len(said) == MANY
+            assert [each.done for each in verdicts] == [True] * MANY
+            taken = {d.name for d in sat.session.open(other)} | {d.to for d in waiting(sat)}
+            assert [name for name in taken if name.startswith("look")]
+            assert sat.top.drift() == {}
+
+
+def waiting(sat: Sat) -> tuple[Any, ...]:
+    """List what was answered and waits until others are done."""
+    return tuple(sat.session.timeline.waiting)
+
+
+def overheard(sat: Sat) -> tuple[list[reports.Gestured], list[Verdict]]:
+    """Listen to what hands are said to have done, and what became of it."""
+    said: list[reports.Gestured] = []
+    verdicts: list[Verdict] = []
+    received = sat.host.received
+
+    def listening(report: reports.Report) -> Told:
+        told = received(report)
+        said.extend([report] if isinstance(report, reports.Gestured) else [])
+        verdicts.extend(told.verdicts)
+        return told
+
+    sat.host.received = listening  # type: ignore[method-assign]
+    return said, verdicts

@@ -35,6 +35,36 @@ def test_on_saves(rounds: int) -> None:
     check("on_saves", rounds)
 
 
+@pytest.mark.soak(sample=12, full=2_000)
+def test_on_the_journal(rounds: int) -> None:
+    """Bent games, backups and exports: other games are as they were, and what was good stays."""
+    check("on_journal", rounds)
+
+
+@pytest.mark.soak(sample=12, full=2_000)
+def test_on_templates(rounds: int) -> None:
+    """Faces, styles, icons and scripts that ask for too much; what was built before stays."""
+    check("on_templates", rounds)
+
+
+@pytest.mark.soak(sample=12, full=2_000)
+def test_on_art(rounds: int) -> None:
+    """Pictures that are cut off, huge, or none."""
+    check("on_art", rounds)
+
+
+@pytest.mark.soak(sample=40, full=2_000)
+def test_on_serve(rounds: int) -> None:
+    """Whatever is sent to `serve`, or lies in its folders: the picture is given, nothing else."""
+    check("on_serve", rounds)
+
+
+@pytest.mark.soak(sample=12, full=2_000)
+def test_on_publish(rounds: int) -> None:
+    """Servers that say anything, harmed builds, odd saves: nothing is claimed that is not so."""
+    check("on_publish", rounds)
+
+
 def test_a_storm_tells_what_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An attack that succeeds, fails or ends its process is told with its number."""
     code = (

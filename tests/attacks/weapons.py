@@ -8,7 +8,9 @@ import json
 import os
 import random
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +18,17 @@ from tts_tool.cli.main import cli
 from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
 
-__all__ = ["Ran", "bent", "command", "contents", "odd_file", "twisted", "wrong_words"]
+__all__ = [
+    "PRIVATE",
+    "Ran",
+    "bent",
+    "command",
+    "contents",
+    "odd_file",
+    "somebody_elses",
+    "twisted",
+    "wrong_words",
+]
 
 # As text of JSON, for Python's own writer knows not all of them.
 ODD_VALUES = (
@@ -26,6 +38,7 @@ ODD_VALUES = (
     *('{"bundle": "bundle.json"}', '{"module": "../x"}', "[" * 150 + "]" * 150),
     *("[" * 3_000 + "]" * 3_000, json.dumps("x" * 100_000), json.dumps("é\n" * 5_000)),
 )
+PRIVATE = b"root:x:0:0:private:/root:/bin/bash\n"
 JUNK = (
     b"\x00",
     b"\xff\xfe",
@@ -125,6 +138,14 @@ def _places(node: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401 - whatever 
                 waiting.append(value)
 
 
+@cache
+def somebody_elses() -> Path:
+    """Give a file that lies outside of what is attacked, and that nobody may write into."""
+    path = Path(tempfile.mkdtemp(prefix="somebody-elses-")) / "private.txt"
+    path.write_bytes(PRIVATE)
+    return path
+
+
 def odd_file(path: Path, pick: random.Random, but: Sequence[str] = ()) -> None:
     """Put something in the place of a file that is none, or not what it seems."""
     if path.is_file() or path.is_symlink():
@@ -140,7 +161,7 @@ def odd_file(path: Path, pick: random.Random, but: Sequence[str] = ()) -> None:
         case "above":
             path.symlink_to(path.parent, target_is_directory=True)
         case "elsewhere":
-            path.symlink_to("/etc/passwd")
+            path.symlink_to(somebody_elses())
         case "pipe":
             os.mkfifo(path)
         case "nothing":

@@ -1,4 +1,4 @@
-"""How much memory this process has needed at most, or one with all that it has started."""
+"""How much memory this process has needed at most, those it has started, or all together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import Self
 
-__all__ = ["Family", "peak"]
+__all__ = ["Family", "children", "peak"]
 
 _OFTEN = 0.02
 
@@ -23,6 +23,16 @@ def peak() -> int:
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
     return 0 if sys.platform == "win32" else _on_unix()
+
+
+def children() -> int:
+    """Give bytes that the greediest process needed that this one has started; 0 on Windows."""
+    if sys.platform == "win32":
+        return 0
+    import resource  # noqa: PLC0415 - Windows has none
+
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return most * 1024 if platform.system() == "Linux" else most
 
 
 def _on_unix() -> int:

@@ -230,7 +230,11 @@ def test_where_the_save_looks(tmp_path: Path, said: str, base: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["ftp://host/x", "https://", "https://host/x?y=1", "https://me:sesame@host/x"]
+    "address",
+    [
+        *("ftp://host/x", "https://", "https://host/x?y=1", "https://me:sesame@host/x"),
+        *("http://[::1", "http://host:99999/x"),
+    ],
 )
 def test_no_place(pictures: list[Path], address: str) -> None:
     """What is no address is refused before anything is sent."""

@@ -11,6 +11,7 @@ from PIL import Image
 
 from tests.build.tiny import Tiny
 from tts_tool.build.pictures import Scan, scanned
+from tts_tool.errors import BadInput
 
 UPRIGHT = 1
 ON_ITS_SIDE = 6
@@ -78,6 +79,19 @@ def test_a_large_photograph_stays_sharp(tmp_path: Path) -> None:
     row = picture.crop((0, 50, 800, 51)).tobytes()
     assert {value for value in row if 20 < value < 235} == set()
     assert len(set(row)) > 1
+
+
+@pytest.mark.parametrize("side", [1, 340, 453, 679, 5_000])
+def test_any_size(tmp_path: Path, side: int) -> None:
+    """However large a square is, it fills the card from top to bottom."""
+    square = Image.new("L", (side, side), 77)
+    assert taken(tmp_path, encoded(square), (500, 700)).getcolors() == [(350_000, (77, 77, 77))]
+
+
+def test_what_would_fill_the_memory(tmp_path: Path) -> None:
+    """A small file may unpack to a picture that no computer needs; it is refused by its size."""
+    with pytest.raises(BadInput, match="this picture is 8000 x 8000 pixels"):
+        taken(tmp_path, encoded(Image.new("1", (8_000, 8_000))), (500, 700))
 
 
 @pytest.mark.parametrize("mode", ["RGBA", "P"])

@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import random
+import sys
+import tracemalloc
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -180,6 +183,85 @@ def test_a_spoilt_backup_hinders_nobody(journal: Journal) -> None:
     assert journal.check(whole.id).good
     resume(journal, whole.id, NOW.present).keeper.close()
     path.write_bytes(b"")
+    journal.salvage(whole.id)
+    assert journal.show(whole.id) == whole
+
+
+def folder(path: Path) -> None:
+    """Make a folder."""
+    path.mkdir()
+
+
+def pipe(path: Path) -> None:
+    """Make a pipe, which whoever opens it waits for."""
+    os.mkfifo(path)
+
+
+def link(path: Path) -> None:
+    """Make a link to somebody's own file."""
+    (path.parent / "private.txt").write_bytes(b"private")
+    path.symlink_to("private.txt")
+
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="there not everybody may make these")
+NO_FILES = [folder, pytest.param(pipe, marks=on_unix), pytest.param(link, marks=on_unix)]
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_what_is_no_file_is_damage(journal: Journal, make: Callable[[Path], None]) -> None:
+    """A game in whose place lies something else is damaged; it comes back, and that is kept."""
+    whole, other = played(journal), played(journal)
+    path = journal.path_of(whole.id)
+    path.unlink()
+    make(path)
+    assert {game.id: game.damaged for game in journal.games()} == {whole.id: True, other.id: False}
+    assert not journal.check(whole.id).good
+    aside = Path(journal.salvage(whole.id).damaged)
+    assert aside.exists()
+    assert journal.show(whole.id) == whole
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_a_backup_that_is_no_file_hinders_nobody(
+    journal: Journal, make: Callable[[Path], None]
+) -> None:
+    """A good game needs none of its backups."""
+    whole = played(journal)
+    for backup in backups(journal.path_of(whole.id)):
+        backup.unlink(missing_ok=True)
+        make(backup)
+    assert journal.check(whole.id).good
+    with resume(journal, whole.id, NOW.present).keeper as keeper:
+        answers(keeper, 1)
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_nobody_signs_what_is_no_sign(journal: Journal, make: Callable[[Path], None]) -> None:
+    """Where whoever plays signs, nothing of somebody else is written over or waited for."""
+    whole = played(journal)
+    sign = journal.path / "playing" / whole.id
+    make(sign)
+    with pytest.raises(BadInput, match="this is no file") as error:
+        journal.hold(whole.id)
+    assert (error.value.where, error.value.fix) == (str(sign), "take it away")
+    if make is link:
+        assert sign.read_bytes() == b"private"
+
+
+def test_what_unpacks_without_an_end_is_damage(journal: Journal) -> None:
+    """A small file may unpack to more than any memory holds; its backup brings the game back."""
+    whole = played(journal, to_its_end=True)
+    path = journal.path_of(whole.id)
+    title = path.read_bytes().partition(b"\n")[0]
+    packer = zlib.compressobj(9)
+    zeros = b"".join(packer.compress(bytes(10**6)) for _ in range(100)) + packer.flush()
+    path.write_bytes(title + b"\n" + zeros)
+    tracemalloc.start()
+    try:
+        assert not journal.check(whole.id).good
+        assert tracemalloc.get_traced_memory()[1] < 90_000_000
+    finally:
+        tracemalloc.stop()
     journal.salvage(whole.id)
     assert journal.show(whole.id) == whole
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -91,6 +92,16 @@ def test_nothing_else(port: int, path: str) -> None:
     answer = ask(port, path)
     assert answer.status_code == 404
     assert b"secret" not in answer.content
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there not everybody may make links")
+def test_no_link_and_no_pipe(port: int, build: Path) -> None:
+    """What a picture's name leads to elsewhere is not given, and nobody waits for a pipe."""
+    link, pipe = (build / "assets" / f"{sign * 32}.png" for sign in "ab")
+    link.symlink_to(build / "manifest.json")
+    os.mkfifo(pipe)
+    assert [ask(port, f"/assets/{each.name}").status_code for each in (link, pipe)] == [404, 404]
+    assert ask(port, f"/assets/{PICTURE}").content == b"picture"
 
 
 @pytest.mark.parametrize(

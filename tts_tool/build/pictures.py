@@ -19,6 +19,10 @@ MOST_PIXELS: Final = 4096
 _WIDEST: Final = 10
 _TALLEST: Final = 7
 _LARGEST_SCAN: Final = 16_384
+_HEAVIEST_SCAN: Final = 400_000_000
+_OPAQUE: Final = 8
+_CLEAR: Final = 12
+"""Bytes that a pixel takes while a scan is made smaller; A4 at 600 dpi has 35 million pixels."""
 _FORMATS: Final = ("PNG", "JPEG", "WEBP")
 _QUALITY: Final = 90
 _PAPER: Final = (255, 255, 255)
@@ -128,27 +132,31 @@ _WANTED: Final = "use a PNG, JPEG or WebP in RGB"
 
 def _opened(path: Path, given: Scan) -> Image.Image:
     with Image.open(path, formats=_FORMATS) as opened:
-        side = max(opened.size)
-        if side > _LARGEST_SCAN:
-            what = f"this picture is {opened.width} x {opened.height} pixels"
-            raise BadInput(what, where=given.path, fix=_small(given))
+        what = f"this picture is {opened.width} x {opened.height} pixels"
         if opened.mode == "CMYK":
             raise BadInput(
                 "this picture is made for printing, in CMYK", where=given.path, fix=_WANTED
             )
         # Which side is up is told apart from the pixels: either side may become the longer.
         opened.draft("RGB", (max(given.size), max(given.size)))
-        picture = _coloured(ImageOps.exif_transpose(opened))
-        return _cut(_on_paper(picture) if given.opaque else picture, given.size)
+        clear = opened.has_transparency_data
+        weight = opened.width * opened.height * (_CLEAR if clear else _OPAQUE)
+        if max(opened.size) > _LARGEST_SCAN or weight > _HEAVIEST_SCAN:
+            raise BadInput(what, where=given.path, fix=_small(given))
+        ImageOps.exif_transpose(opened, in_place=True)
+        picture = _cut(_coloured(opened, "RGBA" if clear else "RGB"), given.size)
+        if given.opaque:
+            return _on_paper(picture) if clear else picture
+        return picture.convert("RGBA")
 
 
-def _coloured(picture: Image.Image) -> Image.Image:
+def _coloured(picture: Image.Image, mode: str) -> Image.Image:
     """Give a picture the colours that we draw with; of 65536 greys, 256 are left."""
     if picture.mode == "I;16":  # which Pillow would cut off at 255
         picture = Image.frombytes("L", picture.size, picture.tobytes()[1::2])
     elif picture.mode == "I":
         picture = picture.point(lambda grey: grey / 256)
-    return picture.convert("RGBA")
+    return picture if picture.mode == mode else picture.convert(mode)
 
 
 def _on_paper(picture: Image.Image) -> Image.Image:
@@ -167,8 +175,9 @@ def _cut(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
     width, height = size
     scale = max(width / picture.width, height / picture.height)
     wide, high = width / scale, height / scale
-    left, top = (picture.width - wide) / 2, (picture.height - high) / 2
-    box = (left, top, left + wide, top + high)
+    # What fills a side exactly may come out a hair longer.
+    left, top = max(0.0, picture.width - wide) / 2, max(0.0, picture.height - high) / 2
+    box = (left, top, min(left + wide, picture.width), min(top + high, picture.height))
     return picture.resize(size, Image.Resampling.LANCZOS, box=box)
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from tts_tool.build.addresses import ASSETS
 from tts_tool.build.asking import NoReply, Reply, Web, side_by_side
@@ -92,13 +92,22 @@ def publish_to_web(
     yield from side_by_side((partial(site.publish, file) for file in files), site.manners.together)
 
 
+def _place(base: str) -> SplitResult | None:
+    """Take an address apart, if pictures can be sent there."""
+    try:
+        split = urlsplit(base)
+        wrong = split.query or split.username is not None or split.port == 0
+    except ValueError:  # brackets that do not close, a port that there is not
+        return None
+    return split if split.scheme in {"http", "https"} and split.hostname and not wrong else None
+
+
 class _Site:
     """A place on the web to which pictures are sent."""
 
     def __init__(self, base: str, manners: Manners) -> None:
-        split = urlsplit(base)
-        wrong = split.query or split.username is not None
-        if split.scheme not in {"http", "https"} or not split.hostname or wrong:
+        split = _place(base)
+        if split is None:
             fix = "name a folder, or an address like https://host/folder"
             raise BadInput("this is no place to publish to", where=base, fix=fix)
         self.base = base.rstrip("/")

@@ -135,13 +135,13 @@ def import_(*, files: tuple[Path, ...]) -> None:
 
 
 def _document(file: Path) -> object:
-    from msgspec import DecodeError, json
+    from msgspec import json
 
     if not file.exists():
         raise NotFound("no such file", where=str(file))
     try:
         return json.decode(file.read_bytes())
-    except DecodeError as problem:
+    except (ValueError, RecursionError) as problem:
         what = f"this is no exported game: {problem}"
         raise BadInput(what, where=str(file), fix="`tts-tool games export` makes one") from problem
 

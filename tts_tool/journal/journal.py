@@ -22,7 +22,7 @@ import msgspec
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.journal.legs import legs, page_of
 from tts_tool.journal.logbook import Logbook, backups, placed
-from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, good, salvaged
+from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, content, good, salvaged
 from tts_tool.journal.pages import VERSION, Page, Remembered, Title, added, glance, written
 from tts_tool.journal.presence import Presence
 from tts_tool.journal.saved import Leg, Restart, Saved, TakenBack
@@ -322,9 +322,12 @@ class Journal(AbstractContextManager["Journal"]):
 def _summary(path: Path) -> Summary | None:
     """Say of a file which game it holds; only its first and last lines are looked at."""
     found = None
+    if not path.exists():
+        return None
     try:
         with suppress(BadInput):
-            found = glance(path.read_bytes())
+            data = content(path)
+            found = None if data is None else glance(data)
     except FileNotFoundError:  # it was deleted in this very moment
         return None
     if found is None:

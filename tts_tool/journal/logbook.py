@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from tts_tool.journal.legs import Points, laid_down
-from tts_tool.journal.pages import Page, Reading, Stands, Title, added, read, written
+from tts_tool.journal.pages import Page, Reading, Stands, Title, added, fits, read, written
 from tts_tool.journal.saved import Restart
 from tts_tool.patience import Held, replace
 
@@ -123,6 +123,8 @@ class Logbook:
             return  # it was damaged meanwhile: there is more of it in the backup
         packed = Stands(self._last.at, self._last.answers, self._last.over)
         lines = added(laid_down(reading.pages))
+        if not fits(lines):
+            return
         title = msgspec.structs.replace(self._title, packed=packed)
         placed(self.path, written(title, lines), forced=self._forced)
         self._back_up()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,14 +17,22 @@ from tts_tool.journal.pages import (
     Damage,
     Reading,
     Title,
-    body,
     mended,
     pages_of,
     read,
     written,
 )
 
-__all__ = ["Damaged", "Health", "Salvaged", "backed_up", "checked", "good", "salvaged"]
+__all__ = [
+    "Damaged",
+    "Health",
+    "Salvaged",
+    "backed_up",
+    "checked",
+    "content",
+    "good",
+    "salvaged",
+]
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -82,14 +91,26 @@ class Files(NamedTuple):
 
 def files_of(path: Path) -> Files:
     """Read the backups of a game, and then its file, so that it is not behind them."""
-    spare = [each.read_bytes() for each in backups(path) if each.exists()]
-    main = path.read_bytes() if path.exists() else b""
-    bodies = [body(data) for data in (main, *spare)]
+    spare = [_backup(each) for each in backups(path)]
+    reading = read(content(path) or b"", path)
+    readings = [reading, *(each for each in spare if each is not None)]
+    bodies = [each.body for each in readings]
     # A packed file and one that isn't don't begin alike, so each may have to lead the others.
     starts = [mended([each, *bodies]) for each in bodies]
-    readings = [read(data, path) for data in (main, *spare)]
     title = next((each.title for each in readings if each.title is not None), None)
-    return Files(readings[0], max(starts, key=len), title)
+    return Files(reading, max(starts, key=len), title)
+
+
+def content(path: Path) -> bytes | None:
+    """Read a file; what is none, say a folder or a pipe, holds nothing and is not waited for."""
+    return path.read_bytes() if path.is_file() else None
+
+
+def _backup(path: Path) -> Reading | None:
+    """Read a backup, which may be good for nothing."""
+    with suppress(BadInput):
+        return read(content(path) or b"", path)
+    return None
 
 
 def good(path: Path) -> tuple[Title, Reading]:
@@ -131,12 +152,17 @@ def salvaged(path: Path, broken: Path, *, forced: bool) -> Salvaged:
 
 def _laid_aside(path: Path, broken: Path) -> Path | None:
     """Keep a copy of a damaged file under a name that is free."""
-    if not path.exists():
+    if not path.exists() and not path.is_symlink():
         return None
     number = 1
     while (aside := broken / f"{path.stem}.{number}{path.suffix}").exists():
         number += 1
-    placed(aside, path.read_bytes(), forced=False)
+    data = content(path)
+    if data is None:
+        broken.mkdir(exist_ok=True)
+        path.rename(aside)
+    else:
+        placed(aside, data, forced=False)
     return aside
 
 

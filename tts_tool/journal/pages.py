@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -36,7 +36,7 @@ __all__ = [
     "Stands",
     "Title",
     "added",
-    "body",
+    "fits",
     "glance",
     "mended",
     "pages_of",
@@ -46,8 +46,12 @@ __all__ = [
 
 VERSION = 1
 
+T = TypeVar("T")
 _SIGNS = 8  # of a checksum
 _CHUNK = 1 << 10
+_MOST = 64_000_000
+"""Bytes of pages that a packed file may have, a hundred times what a long game does."""
+_UNREADABLE = "this is not what was written here"
 
 
 class Stands(msgspec.Struct, frozen=True):
@@ -125,6 +129,8 @@ class Reading(NamedTuple):
     size: int
     """So many bytes are good; if there is no damage, what comes after them was never finished."""
     damage: Damage | None = None
+    body: tuple[bytes, ...] = ()
+    """All pages as they are written, good or not."""
 
     @property
     def pages(self) -> list[Page]:
@@ -162,16 +168,17 @@ def read(data: bytes, path: Path) -> Reading:
     title, plain, whole = _opened(data)
     if title is not None and title.version > VERSION:
         raise BadInput("a newer tts-tool wrote this", where=str(path), fix="update tts-tool")
-    good = _followed([line] for line in plain.splitlines(keepends=True))
+    body = plain.splitlines(keepends=True)
+    good = _followed([line] for line in body)
     rest = plain[sum(map(len, good)) :]
     if title is None:
         damage: Damage | None = NO_TITLE
     elif not good or not whole or b"\n" in rest or _verified(rest[:-1] + b"\n", _sum(good)):
-        damage = Damage(2 + len(good), "this is not what was written here")
+        damage = Damage(2 + len(good), _UNREADABLE)
     else:
         damage = None
     unfinished = 0 if _packed(title) else len(rest)
-    return Reading(title, tuple(good), len(data) - unfinished, damage)
+    return Reading(title, tuple(good), len(data) - unfinished, damage, tuple(body))
 
 
 def glance(data: bytes) -> tuple[Title, Stands] | None:
@@ -185,21 +192,17 @@ def glance(data: bytes) -> tuple[Title, Stands] | None:
     known = _stated(data[before:last]) or 0 if before else 0
     if title is None or not last or not _verified(data[last:end], known):
         return None
-    return title, _STANDS.decode(data[last + _SIGNS + 1 : end])
+    return title, _decoded(_STANDS, data[last:end])
 
 
-def body(data: bytes) -> list[bytes]:
-    """Give all pages of a file, good or not."""
-    return _opened(data)[1].splitlines(keepends=True)
+def fits(lines: Iterable[bytes]) -> bool:
+    """Tell whether pages can be packed and read again."""
+    return sum(map(len, lines)) <= _MOST
 
 
 def pages_of(lines: Iterable[bytes]) -> list[Page]:
     """Read lines that are good."""
-    try:
-        return [_PAGES.decode(line[_SIGNS + 1 :]) for line in lines]
-    except msgspec.ValidationError as error:
-        what = f"a newer tts-tool wrote this: {error}"
-        raise BadInput(what, fix="update tts-tool") from error
+    return [_decoded(_PAGES, line) for line in lines]
 
 
 def mended(bodies: Sequence[Sequence[bytes]]) -> list[bytes]:
@@ -218,12 +221,17 @@ def _opened(data: bytes) -> tuple[Title | None, bytes, bool]:
 
 
 def _titled(line: bytes) -> Title | None:
-    if not _verified(line, 0):
-        return None
+    return _decoded(_TITLES, line) if _verified(line, 0) else None
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], line: bytes) -> T:
+    """Read a line that is as it was written, though perhaps not by us."""
     try:
-        return _TITLES.decode(line[_SIGNS + 1 :])
+        return decoder.decode(line[_SIGNS + 1 :])
     except msgspec.ValidationError as error:
         raise BadInput(f"a newer tts-tool wrote this: {error}", fix="update tts-tool") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(_UNREADABLE) from error
 
 
 def _packed(title: Title | None) -> bool:
@@ -267,10 +275,12 @@ def _verified(line: bytes, before: int) -> bool:
 def _inflated(body: bytes) -> tuple[bytes, bool]:
     """Unpack compressed pages as far as they are good, and tell whether that is to the end."""
     inflater = zlib.decompressobj()
-    plain = b""
+    plain = bytearray()
     try:
         for at in range(0, len(body), _CHUNK):
-            plain += inflater.decompress(body[at : at + _CHUNK])
+            plain += inflater.decompress(body[at : at + _CHUNK], _MOST - len(plain) + 1)
+            if len(plain) > _MOST:  # what is packed can be made to be without an end
+                return b"", False
     except zlib.error:
-        return plain, False
-    return plain, inflater.eof and not inflater.unused_data
+        return bytes(plain), False
+    return bytes(plain), inflater.eof and not inflater.unused_data

@@ -15,6 +15,8 @@ from typing import IO, Self
 
 import msgspec
 
+from tts_tool.errors import BadInput
+
 __all__ = ["Holder", "Presence"]
 
 BEYOND = 1 << 30
@@ -44,6 +46,10 @@ class Presence:
     def put_up(cls, path: Path, since: str) -> Self | Holder | None:
         """Be the one who plays, or say who does (``None``: somebody who has yet to sign)."""
         path.parent.mkdir(exist_ok=True)
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            # A link may lead to anybody's file, and a pipe is waited for.
+            what = "whoever plays signs here, but this is no file"
+            raise BadInput(what, where=str(path), fix="take it away")
         while True:
             file = path.open("a+b", buffering=0)
             if not _locked(file):
@@ -98,5 +104,5 @@ def _signed(file: IO[bytes]) -> Holder | None:
         file.seek(0)
         try:
             return msgspec.json.decode(file.read(1 << 12), type=Holder)
-        except msgspec.DecodeError:
+        except (ValueError, RecursionError):
             return None

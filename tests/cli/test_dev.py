@@ -117,14 +117,121 @@ def test_another_table(mod: Mod) -> None:
     assert mod.town.runs("return Global.getLuaScript()") == "function onLoad() end"
 
 
+class Fruit:
+    """A mod that `init` has made, whose table is open: cards lie in a deck, in a hand, on a mat."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.home = town.person.mod
+        town.person.types("init", "my-mod")
+        self.write("lua_templates/my_mod/global/main.xml", '<Include src="part"/>')
+        self.write("lua_templates/my_mod/part.xml", '<Text id="part">old</Text>')
+        self.write("lua_templates/my_mod/object/mat.board.lua", "function version() return 1 end")
+        page = '[[pages]]\nlang = "en"\ntitle = "Rules"\nbody = "Old rules."\n\n'
+        edit(self.home / "mod_json/my_mod/layout.toml", "[surface]", f"{page}[surface]")
+        town.save = Path(town.person.told("build", "my-mod")["save"])
+        town.opens("--seat", "Red", "--frames", "60")
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file of the mod."""
+        file = self.home / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        """Edit a file of the mod."""
+        edit(self.home / path, old, new)
+
+
+CRATE, BOARD = "31852c", "5b0d48"
+"""The deck of the mod, and its board."""
+RESTS = (
+    "for _, it in ipairs(getObjects()) do"
+    " if not it.resting or it.isSmoothMoving() then return false end end return true"
+)
+
+
+def test_a_generated_mod(town: Town) -> None:
+    """Each kind of edit arrives by the cheapest way, and nothing else on the table is touched."""
+    mod, runs = Fruit(town), town.runs
+    dev = Dev(town, mod.home)
+    dev.says("ready")
+    runs(f"local crate = getObjectFromGUID('{CRATE}') crate.deal(3, 'Red')")
+    runs(f"getObjectFromGUID('{CRATE}').takeObject({{position = {{9, 2, 1}}, smooth = false}})")
+    while not runs(RESTS):
+        pass
+    before = lies(town)
+
+    def sends(way: str, *names: str) -> None:
+        sent = dev.says("sent")["sent"]
+        assert (sent["way"], {each.partition(" - ")[0] for each in sent["what"]}) == (way, {*names})
+        assert lies(town) == before
+
+    # A script, and what it requires
+    mod.write("lua_templates/my_mod/object/mat.board.lua", "function version() return 2 end")
+    sends("objects", "Custom_Tile")
+    assert runs("return version()", BOARD) == 2
+    # An interface, and what it includes
+    mod.edit("lua_templates/my_mod/part.xml", "old", "new")
+    sends("message", "Global")
+    assert "new" in runs("return UI.getXml()")
+    # A page of the notebook
+    mod.edit("mod_json/my_mod/layout.toml", "Old rules.", "New rules.")
+    sends("message", "Global")
+    assert runs("return getNotebookTabs()[1].body") == "New rules."
+    # The text of a card: of the copies in the deck, in the hand and on the table
+    faces = pictures(town)
+    mod.edit("cards/my_mod/base/fruit.toml", 'en = "Pear"', 'en = "Pearl"')
+    for name, pile in before.items():
+        before[name] = {**pile, "cards": [each.replace("Pear", "Pearl") for each in pile["cards"]]}
+    sends("objects", "Pearl")
+    now = pictures(town)
+    assert {each for each in now if now[each] != faces[each]} == {
+        each for each in now if each.startswith("fruit.pear.")
+    }
+    # Its art: the template of all faces of the kind, and a picture of one's own
+    mod.edit("mod_json/my_mod/faces/fruit.svg", 'r="150"', 'r="140"')
+    sends("objects", "Apple", "Pearl", "Quince")
+    art = mod.home / "cards" / "my_mod" / "base" / "art"
+    art.mkdir()
+    picture = next((mod.home / "build" / "my-mod" / "assets").glob("*.png"))
+    (art / "fruit.quince.png").write_bytes(picture.read_bytes())
+    sends("objects", "Quince")
+    # A mistake in a template, told with its line
+    mod.edit("mod_json/my_mod/faces/fruit.svg", "card.worth,", "card.wroth,")
+    assert "fruit.svg:" in dev.says("mistake")["text"]
+    mod.edit("mod_json/my_mod/faces/fruit.svg", "card.wroth,", "card.worth,")
+    dev.says("mended")
+    assert lies(town) == before
+
+
+def pictures(town: Town) -> dict[str, str]:
+    """Say for each card, wherever it is, which picture it shows."""
+    return {
+        str(memo): f"{url} {cell}"
+        for memo, url, cell in town.runs(
+            "local found = {} local function look(data) local card = data.CardID"
+            " if card ~= nil then local sheet = data.CustomDeck[tostring(math.floor(card / 100))]"
+            " or data.CustomDeck[math.floor(card / 100)]"
+            " table.insert(found, {data.Memo, sheet.FaceURL, card % 100}) end"
+            " for _, each in ipairs(data.ContainedObjects or {}) do look(each) end end"
+            " for _, it in ipairs(getObjects()) do look(it.getData()) end return found"
+        )
+    }
+
+
 def lies(town: Town) -> dict[str, Any]:
-    """Say how all lies: where, how it is turned, what is in it, which state its script has."""
+    """Say how all lies: where, how it is turned, what is in it in which order, in whose hand."""
     return {
         each["guid"]: each
         for each in town.runs(
-            "local all = {} for _, it in ipairs(getObjects()) do"
-            " local at, turn = it.getPosition(), it.getRotation()"
-            " table.insert(all, {guid = it.getGUID(), holds = it.getQuantity(),"
+            "local all, hands = {}, {} for _, player in ipairs(Player.getPlayers()) do"
+            " for _, it in ipairs(player.getHandObjects()) do hands[it.getGUID()] = player.color"
+            " end end for _, it in ipairs(getObjects()) do"
+            " local at, turn, cards = it.getPosition(), it.getRotation(), {it.getName()}"
+            " for _, each in ipairs(it.type == 'Deck' and it.getObjects() or {}) do"
+            " table.insert(cards, each.name .. each.guid) end"
+            " table.insert(all, {guid = it.getGUID(), cards = cards, hand = hands[it.getGUID()],"
             " at = {math.floor(at.x * 20 + 0.5), math.floor(at.z * 20 + 0.5)},"
             " turn = {math.floor(turn.y + 0.5), math.floor(turn.z + 0.5)}}) end return all"
         )

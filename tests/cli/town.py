@@ -58,13 +58,13 @@ class Town:
         self._begun.append(self.person.begins(*words))
         return self._begun[-1]
 
-    def opens(self) -> None:
-        """Open the table."""
+    def opens(self, *words: str) -> None:
+        """Open the table, where nobody sits unless it is said."""
         if not self.save.exists():
             self.save.write_text(json.dumps(self.state), encoding="utf-8")
         ports = (f"--port={self.game}", f"--editor-port={self.editor}")
         keep = ("--keep", self.save.with_name("kept.json"))
-        table = self.begins("table", self.save, "--serve", *keep, *ports)
+        table = self.begins("table", self.save, "--serve", *keep, *ports, *words)
         assert "listening" in line_of(table)
 
     def hub(self) -> subprocess.Popen[str]:

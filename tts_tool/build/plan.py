@@ -19,13 +19,14 @@ import msgspec
 
 from tts_tool.build.addresses import Addresses
 from tts_tool.build.graph import Given, Graph, Made, Node, nowhere
+from tts_tool.build.imprints import Cells, Imprint, key_of, sheets_of
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile, Printed
 from tts_tool.build.pictures import Grid, Scan, Thumb, fitting, printed, scanned, thumbnail
 from tts_tool.build.scans import Scans, scans
 from tts_tool.build.scripts import Script, check_owners, mapped, nodes, plan_scripts, read_script
 from tts_tool.build.seams import Parts, Sketch, Spread
 from tts_tool.errors import BadInput
-from tts_tool.saves.objects import Save, Sheet
+from tts_tool.saves.objects import Save
 from tts_tool.saves.objects.save import built_at
 from tts_tool.saves.tree import written
 
@@ -38,20 +39,8 @@ LINT: Final = "lint"
 
 _FACES_PER_SHEET: Final = 69
 """10 x 7 cells, of which the last shows the back."""
-_FIRST_KEY: Final = 1
 _FANNED: Final = 3
 _BOARDS: Final = ("board.", "mat.map", "mat.board")
-
-
-class Cells(NamedTuple):
-    """Some faces of a pile on one picture: the nodes of the picture and of the back."""
-
-    pile: str
-    faces: tuple[str, ...]
-    node: str
-    back: str
-    columns: int = 1
-    rows: int = 1
 
 
 class Plan(NamedTuple):
@@ -60,6 +49,8 @@ class Plan(NamedTuple):
     graph: Graph
     assets: tuple[str, ...]
     scripts: tuple[Script, ...]
+    cells: tuple[Cells, ...]
+    drawings: Mapping[str, Drawing]
     notes: tuple[str, ...] = ()
 
 
@@ -74,16 +65,31 @@ class Order(NamedTuple):
     cells: tuple[Cells, ...]
     scripts: tuple[Script, ...]
     words: dict[str, str]
+    imprints: Mapping[str, Imprint] | None = None
 
 
-def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
-    """Plan the build of a mod into a folder."""
+def plan(
+    mod: Mod,
+    parts: Parts,
+    addresses: Addresses,
+    out: Path,
+    imprints: Mapping[str, Imprint] | None = None,
+) -> Plan:
+    """Plan the build of a mod into a folder.
+
+    With `imprints` the save is for a table that lies open: cards that look as they were printed
+    stay on their sheets, others get pictures of their own.
+    """
     tables = parts.tables
     layout = tables.read_layout(mod)
     drawings = _by_name(tables.drawings(mod, layout))
     piles = tuple(tables.piles(mod, layout))
-    cells = tuple(_cells(piles, drawings, mod, single=addresses.single))
+    single = addresses.single or imprints is not None
+    cells = tuple(_cells(piles, drawings, mod, single=single))
     sizes = _sizes(cells, drawings)
+    for each in cells if imprints else ():
+        if known := (imprints or {}).get(f"{each.pile}/{each.faces[0]}"):
+            sizes[each.faces[0]] = known.size
     faces = {face for pile in piles for face in pile.faces}
     pictures = {name: _face(name, mod) for name in drawings if name not in faces}
     scripts = plan_scripts(mod.folders.scripts)
@@ -93,7 +99,9 @@ def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
     spread, bare = Spread(mod, layout), Spread(mod.bare(), layout)
     told = [drawings[name] for name in tables.described(mod, layout) if name not in own.pictures]
     words = {lang: f"words/{lang}" for lang in mod.told_in if told}
-    order = Order(spread, tables.save, addresses, built_at(), pictures, cells, scripts, words)
+    order = Order(
+        spread, tables.save, addresses, built_at(), pictures, cells, scripts, words, imprints
+    )
     graph = Graph(
         [
             *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes, own)),
@@ -106,23 +114,14 @@ def plan(mod: Mod, parts: Parts, addresses: Addresses, out: Path) -> Plan:
             Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),
         ]
     )
-    return Plan(graph, assets, scripts, own.notes)
+    return Plan(graph, assets, scripts, cells, drawings, own.notes)
 
 
 def saved(order: Order, needed: Given) -> Made:
     """Put the save together: addresses of what was drawn, scripts, and the table."""
     at = order.addresses.at
     pictures = {name: at(needed[node].name) for name, node in order.pictures.items()}
-    cards: dict[tuple[str, str], Printed] = {}
-    for key, cells in enumerate(order.cells, _FIRST_KEY):
-        sheet = Sheet(
-            key=key,
-            face=at(needed[cells.node].name),
-            back=at(needed[cells.back].name),
-            columns=cells.columns,
-            rows=cells.rows,
-        )
-        cards |= {(cells.pile, face): Printed(sheet, cell) for cell, face in enumerate(cells.faces)}
+    cards = dict(_printed(order, needed))
     texts = {each: read_script(needed[each.node]) for each in order.scripts}
     scripts = {each.owner: text for each, text in texts.items() if not each.is_interface}
     interfaces = {each.owner: text for each, text in texts.items() if each.is_interface}
@@ -134,6 +133,23 @@ def saved(order: Order, needed: Given) -> Made:
     save = order.lay_out(order.spread.mod, order.spread.layout, art)
     check_owners(order.scripts, (part.id for thing in save.objects for part in thing.all()))
     return Made(written(save.tree()))
+
+
+def _printed(order: Order, needed: Given) -> Iterator[tuple[tuple[str, str], Printed]]:
+    """Say on which cell of which sheet each card is."""
+    for cells, sheet in sheets_of(order.cells, needed, order.addresses):
+        if order.imprints is None:
+            for cell, face in enumerate(cells.faces):
+                yield (cells.pile, face), Printed(sheet, cell)
+            continue
+        (face,) = cells.faces
+        known = order.imprints.get(f"{cells.pile}/{face}")
+        digests = needed[cells.node].digest, needed[cells.back].digest
+        if known is not None and (known.face, known.back) == digests:
+            yield (cells.pile, face), Printed(known.sheet, known.cell)
+        else:
+            own = msgspec.structs.replace(sheet, key=key_of(*digests))
+            yield (cells.pile, face), Printed(own, 0)
 
 
 def _by_name(drawings: Iterable[Drawing]) -> dict[str, Drawing]:

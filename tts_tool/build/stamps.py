@@ -63,6 +63,11 @@ class Stamps:
         for path in paths:
             self._now.pop(path, None)
 
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """Name the files that were looked at in this run."""
+        return tuple(self._now)
+
     def encoded(self) -> bytes:
         """Give what the next run may start from."""
         seen = {name: stamp for name, stamp in self._now.items() if stamp is not None}

@@ -1,26 +1,29 @@
-"""A build that stays in memory between edits, so that an edit costs what hangs on it.
+"""A build that stays in memory while its table lies open, so that an edit costs what hangs on it.
 
-An edit of a script or an interface runs the nodes of scripts alone; whatever else is edited is
-planned and made as ever, from what is remembered. The folder is brought up to date afterwards, when
-nobody waits (`settle`).
+An edit of a script or an interface runs the nodes of scripts alone. After any other the table is
+planned anew, from what is remembered, and a card that looks otherwise is printed alone. The folder
+of the build stays as it is, but for the map of scripts by which errors are found; what is drawn
+anew lies in the gallery, where the game finds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tts_tool.build.building import Built, Job, build
-from tts_tool.build.cache import Cache
+from tts_tool.build.cache import Cache, write_beside
+from tts_tool.build.facts import Facts
 from tts_tool.build.freshness import Past
-from tts_tool.build.graph import Graph
+from tts_tool.build.gallery import Gallery
+from tts_tool.build.graph import Output
+from tts_tool.build.imprints import Imprint, imprints_of
 from tts_tool.build.making import Memory, make_all
-from tts_tool.build.plan import MAPS, SAVE, Plan, plan
+from tts_tool.build.plan import LINT, MAPS, SAVE, Plan, plan
 from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
 from tts_tool.lua.where import MAP_ENDING
-from tts_tool.saves.swap import replace_file
 from tts_tool.saves.tree import Node, read
 
 __all__ = ["Warm"]
@@ -30,7 +33,7 @@ _MEMBER: Final = "ObjectStates"
 
 
 class _Known(NamedTuple):
-    """The last build that went well: from what, and the save that came of it."""
+    """The last edit that was built: from what, and the save that came of it."""
 
     job: Job
     plan: Plan
@@ -41,72 +44,93 @@ class Warm:
     """Builds again and again. `read_job` reads what is to be built, as often as it may differ."""
 
     def __init__(self, read_job: Callable[[], Job], past: Past, cache: Cache) -> None:
+        """Build it once as ever: that is the table which lies open."""
         self._read_job = read_job
-        self._past = past
         self._cache = cache
-        self._known: _Known | None = None
-        self._is_settled = True
+        self._stamps = past.stamps
+        job = read_job()
+        built = build(job, past, cache)
+        planned = plan(job.mod, job.parts, job.addresses, job.out)
+        self._facts: dict[str, Facts] = dict(built.report.facts)
+        self._tool = tool_digest(self._stamps)
+        self._imprints = _imprints(job, planned, built)
+        self._there = {name: job.addresses.at(name) for name in built.manifest.pictures}
+        root = read(built.report.outputs[SAVE].data(), built.manifest.save).root
+        self._known = _Known(job, planned, root)
 
     @property
     def job(self) -> Job:
         """Give what was built last."""
-        assert self._known is not None  # noqa: S101 - nobody asks before it was built
         return self._known.job
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
-        """Give the save as the files say now; what is wrong with them is raised, and all stays."""
+        """Give the save as the files say now; what is wrong with them is raised, and all stays.
+
+        Without `edited`, anything may have changed.
+        """
         files = [str(path) for path in edited]
-        self._past.stamps.look_again(files)
-        known = self._known
-        if known is None or not files or not self._only_scripts(known, map(Path, files)):
-            return self._whole()
-        self._is_settled = False
-        root = self._with_scripts(known)
-        self._known = known._replace(root=root)
-        return root
-
-    def settle(self) -> None:
-        """Bring the folder of the build up to date, if an edit has left that for later."""
-        if not self._is_settled:
-            self._whole()
-
-    def _whole(self) -> Node:
-        job = self._read_job()
-        built: Built = build(job, self._past, self._cache)
-        planned = plan(job.mod, job.parts, job.addresses, job.out)
-        save = built.report.outputs[SAVE]
-        self._known = _Known(job, planned, read(save.data(), built.manifest.save).root)
-        self._is_settled = True
+        if files:
+            self._stamps.look_again(files)
+        else:
+            self._stamps.look_again(self._stamps.seen)
+        if files and self._only_scripts(map(Path, files)):
+            self._known = self._with_scripts()
+        else:
+            self._known = self._anew()
         return self._known.root
 
-    def _only_scripts(self, known: _Known, edited: Iterable[Path]) -> bool:
+    def _anew(self) -> _Known:
+        """Plan everything, and make what has changed."""
+        job = self._read_job()
+        gallery = Gallery.mine()
+        there = {**self._there, **job.addresses.known}
+        at = job.addresses._replace(base=gallery.address(""), known=there)
+        planned = plan(job.mod, job.parts, at, job.out, self._imprints)
+        outputs = self._made(planned, [LINT, MAPS, SAVE])
+        known = {each.face for each in self._imprints.values()}
+        for node in planned.assets:
+            picture = outputs[node]
+            if picture.name not in there and picture.digest not in known:
+                gallery.put(picture.data(), picture.suffix)
+        self._write_map(job, outputs)
+        return _Known(job, planned, read(outputs[SAVE].data(), job.mod.file_name).root)
+
+    def _only_scripts(self, edited: Iterable[Path]) -> bool:
         """Tell whether nothing but texts of the scripts that there were has changed."""
-        folders = [folder.resolve() for folder in known.job.mod.folders.scripts]
+        mod = self._known.job.mod
+        folders = [folder.resolve() for folder in mod.folders.scripts]
         for path in edited:
             if path.suffix not in _SCRIPTS or not any(map(path.is_relative_to, folders)):
                 return False
-        return plan_scripts(known.job.mod.folders.scripts) == known.plan.scripts
+        return plan_scripts(mod.folders.scripts) == self._known.plan.scripts
 
-    def _with_scripts(self, known: _Known) -> Node:
-        """Make the scripts alone, and put them into the save; the map of lines is theirs, too."""
-        last = self._past.last
-        names = [MAPS, *(each.node for each in known.plan.scripts)]
-        facts = last.facts if last else {}
-        memory = Memory(self._cache, tool_digest(self._past.stamps), self._past.stamps, facts)
-        graph: Graph = known.plan.graph.below(names)
-        report = self._cache.mended(lambda: make_all(graph, memory, jobs=1))
-        if last is not None:
-            last.facts.update(report.facts)
+    def _with_scripts(self) -> _Known:
+        """Make the scripts alone, and put them into the save."""
+        job, planned, root = self._known
+        outputs = self._made(planned, [MAPS, *(each.node for each in planned.scripts)])
         texts: dict[str, dict[str, str]] = {}
-        for each in known.plan.scripts:
+        for each in planned.scripts:
             key = "XmlUI" if each.is_interface else "LuaScript"
-            owner = guid(each.owner) if each.owner != GLOBAL else GLOBAL
-            texts.setdefault(owner, {})[key] = read_script(report.outputs[each.node])
-        job = known.job
-        maps = job.out / f"{job.mod.file_name}{MAP_ENDING}"
-        replace_file(maps, report.outputs[MAPS].data())
+            texts.setdefault(guid(each.owner), {})[key] = read_script(outputs[each.node])
+        self._write_map(job, outputs)
         lying = [
             {**thing, **texts[thing["GUID"]]} if thing.get("GUID") in texts else thing
-            for thing in known.root[_MEMBER]
+            for thing in root[_MEMBER]
         ]
-        return {**known.root, **texts.get(GLOBAL, {}), _MEMBER: lying}
+        root = {**root, **texts.get(guid(GLOBAL), {}), _MEMBER: lying}
+        return self._known._replace(root=root)
+
+    def _made(self, planned: Plan, names: Iterable[str]) -> Mapping[str, Output]:
+        graph = planned.graph.below(names)
+        memory = Memory(self._cache, self._tool, self._stamps, self._facts)
+        report = self._cache.mended(lambda: make_all(graph, memory, jobs=self.job.jobs))
+        self._facts |= report.facts
+        return report.outputs
+
+    def _write_map(self, job: Job, outputs: Mapping[str, Output]) -> None:
+        write_beside(job.out / f"{job.mod.file_name}{MAP_ENDING}", outputs[MAPS].data())
+
+
+def _imprints(job: Job, planned: Plan, built: Built) -> dict[str, Imprint]:
+    outputs = built.report.outputs
+    return imprints_of(planned.cells, planned.drawings, outputs, job.addresses, job.mod.lang)

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["dev"]
 
-_IDLE = 1.0
-"""Seconds without an edit after which what was left for later is done."""
-
 
 @click.command(
     epilog=examples("tts-tool dev my-mod", "tts-tool dev old-world --lang de", "tts-tool dev .")
@@ -87,9 +84,6 @@ class _Unpacked:
 
         return read(pack_folder(self._folder), str(self._folder)).root
 
-    def settle(self) -> None:
-        """Nothing was left for later."""
-
 
 def _source(target: str, said: dict[str, Any]) -> _Source:
     path = Path(target)
@@ -111,9 +105,8 @@ def _generated(said: dict[str, Any]) -> _Source:
 
     choice = choose(**said)
     cache = cache_folder()
-    warm = Warm(lambda: job(choose(**said)), Past(cache, choice.out), Cache(cache))
     with whole_errors():
-        warm.save()
+        warm = Warm(lambda: job(choose(**said)), Past(cache, choice.out), Cache(cache))
     gc.freeze()  # what is warm stays, so nobody need look through it again
     watched = [each.resolve() for each in roots(warm.job)]
     folders = tuple(each for each in watched if each.is_dir())
@@ -159,19 +152,9 @@ async def _dev(source: _Source, ports: Ports, allowed: Allowed, teller: _Teller)
 
 
 async def _follow(session: Session, watching: Watching) -> None:
-    """Bring edit after edit into the game; when it is quiet, do what was left for later."""
-    later: asyncio.Task[None] | None = None
+    """Bring edit after edit into the game."""
     async for edited in watching.edits():
-        if later is not None:
-            later.cancel()
         await session.edited(frozenset() if watching.is_all(edited) else edited)
-        later = asyncio.create_task(_settle_later(session))
-
-
-async def _settle_later(session: Session) -> None:
-    await asyncio.sleep(_IDLE)
-    # Once begun it goes on to its end: whoever edits meanwhile waits for it.
-    await asyncio.shield(session.settle())
 
 
 async def _meet_again(session: Session, loaded: asyncio.Event) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
+from tts_tool.build.imprints import key_of
 from tts_tool.errors import Unavailable
 from tts_tool.lua.literals import lua
 from tts_tool.saves.tree import Number, number
@@ -19,8 +20,6 @@ __all__ = ["Carried", "Carrying", "carry", "carryings", "plain_data", "row_of"]
 
 _TRIES: Final = 60
 _AGAIN: Final = 0.25
-_FIRST_KEY: Final = 1000
-_KEYS: Final = 20_000_000
 _CARRY: Final = File(__file__).with_name("carry.lua")
 
 _SETTERS: Final = frozenset(
@@ -205,11 +204,9 @@ def _print(printed: Print) -> dict[str, Any]:
 
 
 def _key_of(sheet: Mapping[str, Any] | None) -> int:
-    """Give a sheet a number of its own, always the same: sheets that share one are mixed up."""
-    from tts_tool.build.stamps import digest_of  # noqa: PLC0415 - only where cards are printed
-
-    name = f"{(sheet or {}).get('FaceURL')} {(sheet or {}).get('BackURL')}"
-    return _FIRST_KEY + int(digest_of(name.encode())[:8], 16) % (_KEYS - _FIRST_KEY)
+    """Give a sheet a number of its own: sheets that share one are mixed up."""
+    about = sheet or {}
+    return key_of(str(about.get("FaceURL")), str(about.get("BackURL")))
 
 
 def plain_data(value: Any) -> Any:  # noqa: ANN401 - data of a save

@@ -36,9 +36,6 @@ class Files(Protocol):
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say, after some were edited; what is wrong is raised."""
 
-    def settle(self) -> None:
-        """Do what was left for later."""
-
 
 class Allowed(NamedTuple):
     """What somebody has said may be done."""
@@ -108,14 +105,6 @@ class Session:
                 await self._meet(root)
             else:
                 await self._follow(root, began)
-
-    async def settle(self) -> None:
-        """Do what was left for later, when nobody waits."""
-        async with self._busy:
-            try:
-                await asyncio.to_thread(self._files.settle)
-            except UserError as error:
-                await self._mistaken(error)
 
     def hear(self, message: Message) -> bool:
         """Tell whether a message of the game means that the table is to be met again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.cli.person import edit
 from tests.cli.test_push import Mod
 from tests.cli.town import Town, line_of
+from tts_tool.errors import ExitCode
 
 
 class Dev:
@@ -59,47 +61,81 @@ def test_an_unpacked_mod(mod: Mod) -> None:
     assert (sent["way"], sent["what"]) == ("message", ["Bobby - b0b000"])
     assert runs("return self.getName()", "b0b000") == "Bobby"
     assert runs("return self.UI.getXml()", "b0b000") == '<Panel id="new" />'
+    before["b0b000"]["cards"] = ["Bobby"]
     assert lies(mod.town) == before
 
-
-def test_a_mistake_leaves_the_game_as_it_is(mod: Mod) -> None:
-    """It is told in the terminal and in the chat, with its line; mended, the edit arrives."""
-    dev = Dev(mod.town, mod.folder)
-    dev.says("ready")
-    described = mod.script("b0b000").with_name("object.json")
+    # A mistake is told in the terminal and in the chat, with its line, and the game stays as it is.
     text = described.read_text(encoding="utf-8")
-    described.write_text(text.replace('"Nickname": "Bob"', '"Nickname": Bob'), encoding="utf-8")
-    mistake = dev.says("mistake")
+    described.write_text(text.replace('"Nickname": "Bobby"', '"Nickname": Bob'), encoding="utf-8")
     line = text[: text.index('"Nickname"')].count("\n") + 1
-    assert f"{described}:{line}" in mistake["text"]
-    assert mod.town.runs("return getObjectFromGUID('b0b000').getName()") == "Bob"
-    described.write_text(text.replace('"Nickname": "Bob"', '"Nickname": "Rob"'), encoding="utf-8")
+    assert f"{described}:{line}" in dev.says("mistake")["text"]
+    assert runs("return self.getName()", "b0b000") == "Bobby"
+    described.write_text(text.replace('"Bobby"', '"Bert"'), encoding="utf-8")
     dev.says("mended")
-    assert dev.says("sent")["sent"]["what"] == ["Rob - b0b000"]
+    assert dev.says("sent")["sent"]["what"] == ["Bert - b0b000"]
 
-
-def test_global_waits(mod: Mod) -> None:
-    """Global's code is named once as waiting; what else is edited goes on."""
-    dev = Dev(mod.town, mod.folder)
-    dev.says("ready")
-    edit(mod.globe, "function onLoad() end", "function onLoad() end\nanswer = 42")
-    assert dev.says("waits")["text"].startswith("Global")
-    edit(mod.script("b0b001"), "-- rob", "-- rob, edited")
-    assert dev.says("sent")["sent"]["what"] == ["Rob - b0b001"]
-    assert mod.town.runs("return Global.getLuaScript()") == "function onLoad() end"
-
-
-def test_what_was_changed_in_the_game(mod: Mod) -> None:
-    """It stays, and is named: a script that nobody here has seen is not written over."""
-    dev = Dev(mod.town, mod.folder)
-    dev.says("ready")
-    there = "getObjectFromGUID('b0b001')"
-    mod.town.runs(
-        "local it = getObjectFromGUID('b0b001') it.setLuaScript('-- by another') it.reload()"
-    )
+    # What was changed in the game stays, and is named; what can't be done at once is named, too.
+    runs("local it = getObjectFromGUID('b0b001') it.setLuaScript('-- by another') it.reload()")
     edit(mod.script("b0b001"), "-- rob", "-- rob, edited")
     assert "was changed in the game" in dev.says("kept")["text"]
-    assert mod.town.runs(f"return {there}.getLuaScript()") == "-- by another"
+    assert dev.says("waits")["text"].startswith("Rob")
+    assert runs("return getObjectFromGUID('b0b001').getLuaScript()") == "-- by another"
+    edit(mod.globe, "function onLoad() end", "function onLoad() end\nanswer = 42")
+    dev.says("kept")
+    assert dev.says("waits")["text"].startswith("Global")
+    assert runs("return Global.getLuaScript()") == "function onLoad() end"
+
+
+def test_what_needs_the_save_to_be_loaded(town: Town) -> None:
+    """The table is read out and comes back as it lies, with the edits; the old save is kept."""
+    mod = Mod(town, "--seat", "Red", "--frames", "60")
+    dev, runs = Dev(town, mod.folder, "--reload"), town.runs
+    dev.says("ready")
+    runs("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+    runs("getObjectFromGUID('dec000').deal(2, 'Red')")
+    runs("getObjectFromGUID('b0b003').setName('Player wrote this')")
+    runs("setNotes('Red leads') Turns.enable = true Turns.turn_color = 'Red'")
+    runs("Lighting.light_intensity = 0.3 return more() + more()", "b0b000")
+    runs("getObjectFromGUID('dec000').shuffle()")
+    while not runs(RESTS):
+        pass
+    before = lies(town)
+    globe = "function onLoad() end\nanswer = 42"
+    mod.globe.write_text(globe, encoding="utf-8")
+    assert "loads its save again" in dev.says("does")["text"]
+    told = dev.says("sent")
+    assert (told["sent"]["way"], told["sent"]["what"]) == ("load", ["Global"])
+    while not runs(RESTS):
+        pass
+    assert runs("return answer") == 42
+    assert lies(town) == before
+    assert runs("return more()", "b0b000") == 3
+    assert runs("return getNotes()") == "Red leads"
+    assert runs("return Turns.turn_color") == "Red"
+    assert round(runs("return Lighting.light_intensity"), 3) == 0.3
+    rows = town.person.told("restore", mod.folder, "--list")
+    assert [each["number"] for each in rows] == [1]
+    # A new thing comes, too; what was thrown away in the game does not come again.
+    runs("getObjectFromGUID('b0b003').destruct()")
+    first = mod.script("b0b000").parent
+    shutil.copytree(first, town.person.home / "new")
+    edit(town.person.home / "new" / "object.json", "b0b000", "b0b0ff")
+    (town.person.home / "new").rename(first.with_name("Bob.b0b0ff"))
+    edit(first.with_name("order.txt"), first.name, f"{first.name}\nBob.b0b0ff")
+    dev.says("does")
+    dev.says("sent")
+    after = lies(town)
+    assert {*after} == {*before, "b0b0ff"} - {"b0b003"}
+    assert {key: after[key] for key in after if key != "b0b0ff"} == {
+        key: before[key] for key in before if key != "b0b003"
+    }
+    # The save as it was before all of that comes back.
+    refused = town.person.types("restore", mod.folder, "1", *town.ports)
+    assert refused.returncode == ExitCode.REFUSED
+    assert "--reload" in refused.stderr
+    done = town.person.types("restore", mod.folder, "1", "--reload", *town.ports)
+    assert done.returncode == ExitCode.OK, done.stderr
+    assert {*lies(town)} == {"b0b000", "b0b001", "b0b003", "dec000"}
 
 
 def test_another_table(mod: Mod) -> None:

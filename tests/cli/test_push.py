@@ -24,7 +24,7 @@ function version() return 1 end
 class Mod:
     """A save that is open in the game, and the folder that it was unpacked into."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: Town, *words: str) -> None:
         self.town = town
         town.state = {
             **save(
@@ -36,7 +36,7 @@ class Mod:
             ),
             "SaveName": "The mod",
         }
-        town.opens()
+        town.opens(*words)
         self.folder = town.person.home / "mod"
         assert town.person.types("unpack", town.save, self.folder).returncode == 0
 

@@ -91,6 +91,7 @@ class Town:
                 await entrance.socket.send_str(json.dumps(ask))
                 while (told := await entrance.socket.receive_json()).get("re") != 1:
                     pass
+                await entrance.socket.close()
                 assert told["ok"], told
                 return told["value"]
 

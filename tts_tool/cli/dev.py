@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["dev"]
 
+_NOW_AND_THEN = 20.0
+
 
 @click.command(
     epilog=examples("tts-tool dev my-mod", "tts-tool dev old-world --lang de", "tts-tool dev .")
@@ -34,6 +37,11 @@ __all__ = ["dev"]
 @out_option
 @bind_option
 @force_option
+@click.option(
+    "--reload",
+    is_flag=True,
+    help="Let the game load its save again whenever an edit needs it, without asking.",
+)
 @ports_options
 @json_option
 def dev(
@@ -41,6 +49,7 @@ def dev(
     game: str | None,
     bind: bool,
     force: bool,
+    reload: bool,
     ports: Ports,
     as_json: bool,
     **said: Any,  # noqa: ANN401
@@ -49,16 +58,22 @@ def dev(
 
     GAME is a project, a game that is built here, or the folder of an unpacked save. A script is set
     where its object lies, a text or a picture is changed where it is, in decks and hands, too;
-    nothing else is touched, and what players have moved stays. A mistake is shown with its line,
-    and the game keeps what it had. Enter looks at everything again, Ctrl+C ends it. Building a
-    project runs its rules, which are code: name only a folder that you trust.
+    nothing else is touched, and what players have moved stays. What needs it (Global's code, new
+    things) waits until you type r: then the table is read out, brought together with your edits
+    in the file of the save, and loaded again. A mistake is shown with its line, and the game keeps
+    what it had. Enter looks at everything again, Ctrl+C ends it. Building a project runs its rules,
+    which are code: name only a folder that you trust.
     """
+    from tts_tool.cli.mods import turned
     from tts_tool.sync.dev import Allowed
+    from tts_tool.table.switches import Switches
 
+    switches = Switches(turned(said["typed"], said["answers"]))
+    rereads = switches.on("save-and-play-rereads-file")
     teller = _Teller(as_json=as_json)
     source = _source(game or ".", {**said, "game": game})
     with suppress(KeyboardInterrupt):
-        asyncio.run(_dev(source, ports, Allowed(bind, force), teller))
+        asyncio.run(_dev(source, ports, Allowed(bind, force, reload, rereads), teller))
 
 
 class _Source(NamedTuple):
@@ -141,7 +156,8 @@ async def _dev(source: _Source, ports: Ports, allowed: Allowed, teller: _Teller)
                 for each in (
                     _follow(session, watching),
                     _meet_again(session, hearing),
-                    _typed(watching),
+                    _typed(session, watching),
+                    _remember(session),
                 )
             ]
             try:
@@ -149,6 +165,7 @@ async def _dev(source: _Source, ports: Ports, allowed: Allowed, teller: _Teller)
             finally:
                 for task in tasks:
                     task.cancel()
+                await session.remember()
 
 
 async def _follow(session: Session, watching: Watching) -> None:
@@ -165,11 +182,28 @@ async def _meet_again(session: Session, loaded: asyncio.Event) -> None:
         await session.edited()
 
 
-async def _typed(watching: Watching) -> None:
-    """Enter looks at everything again."""
-    if sys.stdin.isatty():
-        while await asyncio.to_thread(sys.stdin.readline):
+async def _typed(session: Session, watching: Watching) -> None:
+    """Enter looks at everything again, `r` lets the game load its save."""
+    loop, lines = asyncio.get_running_loop(), asyncio.Queue[str]()
+
+    def listen() -> None:
+        # A thread that nobody waits for at the end: it may read for ever.
+        for text in sys.stdin:
+            loop.call_soon_threadsafe(lines.put_nowait, text)
+
+    Thread(target=listen, daemon=True).start()
+    while True:
+        if (await lines.get()).strip() == "r":
+            await session.load()
+        else:
             watching.look_again()
+
+
+async def _remember(session: Session) -> None:
+    """Keep how far the game was brought now and then: whoever is killed does little twice."""
+    while True:
+        await asyncio.sleep(_NOW_AND_THEN)
+        await session.remember()
 
 
 class _Teller:

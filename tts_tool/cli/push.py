@@ -100,7 +100,7 @@ def restore(
         if as_json:
             print_json(rows)
         for each in () if as_json else rows:
-            whose = ", ".join(named(state) for state in each.states)
+            whose = "the whole save" if each.save else ", ".join(map(named, each.states))
             when = each.when.astimezone().strftime("%Y-%m-%d %H:%M:%S")
             click.echo(f"{each.number:4}  {when}  {each.table}: {whose}")
         return
@@ -127,13 +127,23 @@ async def _restore(
     ports: Ports,
     **allowed: bool,
 ) -> tuple[Pushed, Wanted]:
+    from tts_tool.errors import Refused
+    from tts_tool.sync.dev.loading import bring_back
     from tts_tool.sync.hub import attached
-    from tts_tool.sync.push import Wanted, push
+    from tts_tool.sync.push import Plan, Pushed, Wanted, push
 
     backup = memory.backup(number)
-    wanted = Wanted(backup.table, {each.guid: each for each in backup.states})
+    states = {each.guid: each for each in backup.states}
+    wanted = Wanted(backup.table, states)
     async with attached(ports, "tts-tool restore", hub_news) as line:
-        return await push(line, wanted, memory, _announce, **allowed), wanted
+        if not backup.save:
+            return await push(line, wanted, memory, _announce, **allowed), wanted
+        if not allowed["reload"]:
+            fix = "save in the game, so that nothing is lost, then say --reload"
+            what = f"copy {backup.number} is a whole save, which the game has to load again"
+            raise Refused(what, where=backup.save, fix=fix)
+        kept = await bring_back(line, memory, backup)
+        return Pushed(Plan((), states.get("-1")), backup.table, kept.number), wanted
 
 
 def _announce(plan: Plan) -> None:

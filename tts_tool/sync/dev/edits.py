@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
+from tts_tool.saves.merging.values import equal
 from tts_tool.saves.tree import Node
 from tts_tool.sync.messages import GLOBAL
 
-__all__ = ["ABSENT", "Edit", "Edits", "Path", "Print", "Thing", "edits", "things"]
+__all__ = ["ABSENT", "Edit", "Edits", "Path", "Print", "Thing", "edits", "put", "says", "things"]
 
 Path = tuple[str, ...]
 ABSENT: Final = object()
 """Stands for what a side does not have."""
 
+_SHEET: Final = ("CardID", "CustomDeck")
 _HOLDERS: Final = ("ObjectStates", "ContainedObjects", "States")
 _DERIVED: Final = frozenset({"DeckIDs", "CustomDeck"})
 """What a deck says of the cards in it, which say it themselves."""
@@ -96,6 +99,30 @@ def edits(before: Node, after: Node) -> Edits:
         tuple(new[each] for each in new if each not in old),
         tuple(old[each] for each in old if each not in new),
     )
+
+
+def put(thing: Thing, edit: Edit) -> None:
+    """Let the data of a thing be as an edit says."""
+    node: Any = thing.data
+    if edit.path == ("CustomDeck",):
+        node.update({key: edit.thing.data[key] for key in _SHEET if key in edit.thing.data})
+        return
+    for key in edit.path[:-1]:
+        node = node.setdefault(key, {})
+    if edit.after is ABSENT:
+        node.pop(edit.path[-1], None)
+    else:
+        node[edit.path[-1]] = deepcopy(edit.after)
+
+
+def says(thing: Thing, edit: Edit) -> bool:
+    """Tell whether a thing is as an edit says."""
+    found: Any = _own(thing)
+    for key in edit.path:
+        found = found.get(key, ABSENT) if isinstance(found, dict) else ABSENT
+    if found is ABSENT or edit.after is ABSENT:
+        return found is edit.after
+    return equal(found, edit.after, edit.path[-1])
 
 
 def _all(node: Mapping[str, Any], inside: str) -> Iterator[Thing]:

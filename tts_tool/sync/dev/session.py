@@ -15,11 +15,12 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
-from tts_tool.saves.tree import Node
+from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
-from tts_tool.sync.dev.edits import ABSENT, Edit, Edits, edits, things
+from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, put, says, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
-from tts_tool.sync.messages import GLOBAL, Loaded, Message
+from tts_tool.sync.dev.loading import Loading, load_anew
+from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved
 from tts_tool.sync.push.memory import Memory
 from tts_tool.sync.push.planning import planned
 from tts_tool.sync.push.pushing import Scripted, Table, check_table, read_table, seen_at
@@ -38,11 +39,16 @@ class Files(Protocol):
 
 
 class Allowed(NamedTuple):
-    """What somebody has said may be done."""
+    """What somebody has said may be done, and what is assumed of the game.
+
+    `reload`: the game may load its save again without being asked each time. `rereads`: it reads
+    the file of the save then.
+    """
 
     bind: bool = False
     force: bool = False
     reload: bool = False
+    rereads: bool = True
 
 
 class Sent(NamedTuple):
@@ -57,7 +63,9 @@ class Sent(NamedTuple):
 class News(NamedTuple):
     """Something that whoever edits should read."""
 
-    kind: Literal["ready", "away", "does", "sent", "waits", "kept", "mistake", "mended", "same"]
+    kind: Literal[
+        "ready", "away", "does", "sent", "waits", "kept", "mistake", "mended", "same", "asks"
+    ]
     text: str
     fix: str = ""
     details: tuple[str, ...] = ()
@@ -83,8 +91,15 @@ class Session:
         self._allowed = allowed
         self._table: Table | None = None
         self._base: Node = None
+        self._applied: list[tuple[Edit, Edit]] = []
+        """What has arrived since we began, and what undoes it."""
+        self._is_new = False
         self._mistake = ""
         self._waiting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
+        self._files_say: Node = None
+        self._own_loads = 0
+        self._saved = asyncio.Event()
+        self._loaded = asyncio.Event()
         self._busy = asyncio.Lock()
 
     async def begin(self) -> None:
@@ -106,12 +121,25 @@ class Session:
             else:
                 await self._follow(root, began)
 
+    async def load(self) -> None:
+        """Let the game load its save again, with the table as it lies, so that all arrives."""
+        async with self._busy:
+            left = edits(self._base, self._files_say) if self._table is not None else Edits()
+            if not left.is_empty:
+                await self._load(left, time.perf_counter())
+
     def hear(self, message: Message) -> bool:
         """Tell whether a message of the game means that the table is to be met again."""
-        if isinstance(message, Loaded):
-            self._table = None
-            return True
-        return False
+        if isinstance(message, Saved):
+            self._saved.set()
+        if not isinstance(message, Loaded):
+            return False
+        self._loaded.set()
+        if self._own_loads:
+            self._own_loads -= 1
+            return False
+        self._table = None
+        return True
 
     # The files
 
@@ -122,6 +150,7 @@ class Session:
         except UserError as error:
             await self._mistaken(error)
             return None
+        self._files_say = root
         if self._mistake:
             self._mistake = ""
             self._tell(News("mended", "the mistake is mended"))
@@ -155,9 +184,19 @@ class Session:
             return
         self._table = table
         self._memory.keep(seen_at(table))
-        self._base = _with_scripts(deepcopy(root) if self._base is None else self._base, table)
+        if self._base is None:
+            self._base = self._stored(str(root.get("SaveName"))) or deepcopy(root)
+        else:
+            self._forget_lost(table.save_path)
+        self._base = _with_scripts(self._base, table)
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
+
+    def _stored(self, name: str) -> Node | None:
+        """Give what the game was brought to the last time, if it was this table."""
+        stored = self._memory.base()
+        root = None if stored is None else read(stored, "what is remembered").root
+        return root if root is not None and root.get("SaveName") == name else None
 
     async def _follow(self, root: Node, began: float) -> None:
         """Bring into the game whatever differs."""
@@ -173,7 +212,11 @@ class Session:
             return
         if sent is not None:
             self._tell(News("sent", _words(sent), sent=sent))
-        self._name_waiting(edits(self._base, root))
+        left = edits(self._base, root)
+        if self._allowed.reload and not left.is_empty:
+            await self._load(left, began)
+        else:
+            self._name_waiting(left)
         if found.is_empty:
             self._tell(News("same", "the game has it all"))
 
@@ -223,17 +266,32 @@ class Session:
         """Take into the base what has arrived."""
         known = things(self._base)
         for edit in arrived:
-            node: Any = known[edit.thing.known].data
-            if edit.path == ("CustomDeck",):
-                data = edit.thing.data
-                node.update({key: data[key] for key in ("CardID", "CustomDeck") if key in data})
-                continue
-            for key in edit.path[:-1]:
-                node = node[key]
-            if edit.after is ABSENT:
-                node.pop(edit.path[-1], None)
+            undone = Edit(known[edit.thing.known], edit.path, edit.after, edit.before)
+            self._applied.append((edit, undone._replace(thing=_copy(undone.thing))))
+            put(known[edit.thing.known], edit)
+            self._is_new = True
+
+    def _forget_lost(self, save_path: str) -> None:
+        """Take out of the base what an older save, which was loaded now, does not have."""
+        try:
+            loaded = things(read(Path(save_path).read_bytes(), save_path).root)
+        except (OSError, ValueError, UserError):
+            return
+        known, kept = things(self._base), []
+        for edit, undone in self._applied:
+            there = loaded.get(edit.thing.known)
+            if there is not None and edit.thing.known in known and says(there, undone):
+                put(known[edit.thing.known], undone)
             else:
-                node[edit.path[-1]] = deepcopy(edit.after)
+                kept.append((edit, undone))
+        self._applied = kept
+
+    async def remember(self) -> None:
+        """Keep how far the game was brought, for the next time."""
+        async with self._busy:
+            if self._is_new:
+                self._is_new = False
+                await asyncio.to_thread(lambda: self._memory.keep_base(written(self._base)))
 
     def _name_waiting(self, left: Edits) -> None:
         """Say once what can't be brought into the game while its save is open."""
@@ -243,8 +301,51 @@ class Session:
         self._waiting = frozenset(waiting)
         if new:
             names = _few(dict.fromkeys(new))
-            fix = "save in the game, so that nothing is lost, then tts-tool push --reload"
+            fix = "r and Enter let it do so now, with the table as it lies"
             self._tell(News("waits", f"{names}: comes when the game loads its save again", fix))
+
+    # Loading again
+
+    async def _load(self, left: Edits, began: float) -> None:
+        what = _names(left)
+        self._tell(News("does", f"the game loads its save again, for {_few(what)}"))
+        loading = Loading(self._base, self._files_say, self._allowed.force, self._allowed.rereads)
+        self._own_loads += 1
+        try:
+            done = await load_anew(
+                self._line, loading, self._memory, self._until_saved, self._until_loaded
+            )
+            table = await read_table(self._line)
+        except UserError as error:
+            self._own_loads = 0
+            self._tell(News("mistake", str(error), error.fix or "", error.details))
+            return
+        self._table = table
+        self._memory.keep(seen_at(table))
+        self._base = _with_scripts(deepcopy(self._files_say), table)
+        self._applied, self._is_new = [], True
+        self._waiting = frozenset()
+        sent = Sent("load", what, time.perf_counter() - began)
+        self._tell(
+            News("sent", _words(sent), f"the save as it was is kept as {done.backup}", sent=sent)
+        )
+        for each in done.conflicts:
+            where = " > ".join((*each.where, each.key))
+            taken = "the files' is taken" if each.taken == "theirs" else "it stays as in the game"
+            self._tell(News("kept", f"{where}: changed in the files and in the game; {taken}"))
+        if done.otherwise:
+            fix = f"tts-tool restore brings it back: copy {done.backup}"
+            self._tell(News("kept", f"lies otherwise than before: {_few(done.otherwise)}", fix))
+
+    async def _until_saved(self, text: str) -> None:
+        self._saved.clear()
+        self._tell(News("asks", text))
+        await self._saved.wait()
+
+    async def _until_loaded(self, text: str) -> None:
+        self._loaded.clear()
+        self._tell(News("asks", text))
+        await self._loaded.wait()
 
 
 def _with_scripts(base: Node, table: Table) -> Node:
@@ -258,6 +359,18 @@ def _with_scripts(base: Node, table: Table) -> Node:
             if _plain(data.get(key) or "") != _plain(now or ""):
                 data[key] = now or ""
     return base
+
+
+def _copy(thing: Thing) -> Thing:
+    """Keep what a thing says of its sheet, which an edit of it writes over."""
+    kept = {key: thing.data[key] for key in ("CardID", "CustomDeck") if key in thing.data}
+    return thing._replace(data=deepcopy(kept))
+
+
+def _names(left: Edits) -> tuple[str, ...]:
+    """Name the things that differ."""
+    several = (*(each.thing for each in left.changed), *left.added, *left.gone)
+    return tuple(dict.fromkeys(each.name for each in several))
 
 
 def _plain(text: str) -> str:

@@ -21,6 +21,7 @@ __all__ = ["Backup", "Identity", "Known", "Memory"]
 
 FOLDER: Final = ".tts-tool"
 _TABLE: Final = "table.json"
+_BASE: Final = "base.json"
 _BACKUPS: Final = "backups"
 _MOST_BACKUPS: Final = 20
 
@@ -41,12 +42,13 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Backup(msgspec.Struct, frozen=True):
-    """The scripts that were in the game before a push."""
+    """The scripts that were in the game before a push; and the file of its `save`, if that was."""
 
     when: datetime
     table: str
     states: tuple[ScriptState, ...]
     number: int = 0
+    save: str = ""
 
 
 class Memory:
@@ -71,16 +73,39 @@ class Memory:
         self._make(self.folder)
         replace_file(self.folder / _TABLE, msgspec.json.encode(known))
 
-    def back_up(self, backup: Backup) -> Backup:
-        """Keep a copy of what will be written over; the oldest copies go."""
+    def base(self) -> bytes | None:
+        """Give the save that the game was brought to last; None if it is not known."""
+        try:
+            return (self.folder / _BASE).read_bytes()
+        except OSError:
+            return None
+
+    def keep_base(self, save: bytes) -> None:
+        """Remember what the game was brought to."""
+        self._make(self.folder)
+        replace_file(self.folder / _BASE, save)
+
+    def back_up(self, backup: Backup, save: bytes | None = None) -> Backup:
+        """Keep a copy of what will be written over, `save` too; the oldest copies go."""
         folder = self.folder / _BACKUPS
         self._make(folder)
         numbers = self._numbers()
         numbered = msgspec.structs.replace(backup, number=max(numbers, default=0) + 1)
+        if save is not None:
+            replace_file(self._save(numbered.number), save)
         replace_file(folder / f"{numbered.number:06}.json", msgspec.json.encode(numbered))
         for number in numbers[: max(0, len(numbers) + 1 - _MOST_BACKUPS)]:
             remove(folder / f"{number:06}.json")
+            remove(self._save(number))
         return numbered
+
+    def save(self, backup: Backup) -> bytes:
+        """Give the file of the save as it was."""
+        file = self._save(backup.number)
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise BadInput("this copy can't be read", where=str(file)) from error
 
     def backups(self) -> list[Backup]:
         """List the copies, the latest first."""
@@ -99,6 +124,9 @@ class Memory:
             return msgspec.json.decode(file.read_bytes(), type=Backup)
         except (msgspec.MsgspecError, ValueError) as error:
             raise BadInput("this copy can't be read", where=str(file)) from error
+
+    def _save(self, number: int) -> Path:
+        return self.folder / _BACKUPS / f"{number:06}.save.json"
 
     def _numbers(self) -> list[int]:
         files = (self.folder / _BACKUPS).glob("*.json")

@@ -64,6 +64,7 @@ class Table(NamedTuple):
     name: str
     states: Mapping[str, ScriptState]
     lying: frozenset[str]
+    save_path: str = ""
 
 
 class Pushed(NamedTuple):
@@ -82,7 +83,7 @@ async def read_table(line: Scripted) -> Table:
     found: dict[str, Any] = await line.execute(_LOOK)
     name = _name_in_file(loaded.save_path) or str(found.get("name") or "")
     guids = frozenset(map(str, found["guids"] or ()))
-    return Table(name, {each.guid: each for each in loaded.states}, guids)
+    return Table(name, {each.guid: each for each in loaded.states}, guids, loaded.save_path)
 
 
 async def push(  # noqa: PLR0913 - a push, and what is allowed to it

@@ -1,0 +1,186 @@
+"""Lets the game load its save again, with the table as it lies now and what the files say.
+
+What the table is now is read out and put into the file of the save, what was edited is merged into
+that, and what came of it is compared. The file as it was is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from difflib import unified_diff
+from pathlib import Path as File
+from typing import Final, NamedTuple
+
+from tts_tool.errors import Refused, Unavailable
+from tts_tool.saves.merging import Conflict, Terms, merge
+from tts_tool.saves.swap import replace_file
+from tts_tool.saves.text_merge import Side
+from tts_tool.saves.tree import Document, Node, read
+from tts_tool.sync.dev.reading_out import ReadOut, differing, put_into, read_out
+from tts_tool.sync.messages import GLOBAL, ScriptState
+from tts_tool.sync.push.memory import Backup, Memory
+from tts_tool.sync.push.pushing import Scripted
+from tts_tool.sync.push.wanted import wanted_in
+
+__all__ = ["Loading", "Reloaded", "bring_back", "load_anew"]
+
+_TRIES: Final = 40
+_AGAIN: Final = 0.25
+_MOST_DIFF: Final = 40
+
+
+class Loading(NamedTuple):
+    """What is known before: what the files said when the game was last brought to them, and now.
+
+    `rereads`: whether the game reads the file of its save again when it is told to play it.
+    """
+
+    base: Node
+    files: Node
+    force: bool = False
+    rereads: bool = True
+
+
+class Reloaded(NamedTuple):
+    """What came of it: the copy of what was, what both sides had changed, what lies otherwise."""
+
+    backup: int
+    conflicts: tuple[Conflict, ...] = ()
+    otherwise: tuple[str, ...] = ()
+
+
+async def load_anew(
+    line: Scripted,
+    loading: Loading,
+    memory: Memory,
+    saved: Callable[[str], Awaitable[None]],
+    loaded: Callable[[str], Awaitable[None]],
+) -> Reloaded:
+    """Do it. `saved` waits until somebody has saved in the game, `loaded` until they loaded it."""
+    there = await line.scripts()
+    scripts = {each.guid: each for each in there.states}
+    _check_global(loading, scripts.get(GLOBAL, ScriptState(GLOBAL)))
+    file = File(there.save_path)
+    before = _bytes(file)
+    save = read(before, str(file))
+    out = await _lying(line, save.root)
+    if out.unread:
+        names = ", ".join(out.unread)
+        await saved(f"{names} can't be read out of the game: save there, and it goes on")
+        before = _bytes(file)
+        save = read(before, str(file))
+        now = save
+    else:
+        now = Document(_with_global(put_into(save.root, out), scripts), save.layout)
+    base, files = Document(loading.base), Document(loading.files)
+    merged = merge(base, now, files, Terms(_side))
+    data = _proven(merged.document)
+    if _bytes(file) != before:
+        raise Refused("somebody else has written the file of the save meanwhile", where=str(file),
+                      fix="try it again")  # fmt: skip
+    wanted = wanted_in(merged.document.root)
+    copy = Backup(datetime.now(UTC), wanted.name, tuple(scripts.values()), save=str(file))
+    kept = memory.back_up(copy, before)
+    replace_file(file, data)
+    if loading.rereads:
+        states = [each for each in wanted.states.values() if each.script or each.ui]
+        await line.save_and_play(states)
+    else:
+        await loaded(f"load this save in the game: {file}")
+    lying = merged.document.root["ObjectStates"]
+    expected = ReadOut({str(each.get("GUID")): each for each in lying}, {})
+    lies = await _lying(line, merged.document.root)
+    return Reloaded(kept.number, merged.conflicts, tuple(differing(expected, lies)))
+
+
+async def bring_back(line: Scripted, memory: Memory, backup: Backup) -> Backup:
+    """Let the game load the save of a copy again; what is there now is kept."""
+    there = await line.scripts()
+    file = File(backup.save)
+    if File(there.save_path) != file:
+        raise Refused(
+            f"this copy is of {file}, and another save is open",
+            where=there.save_path or None,
+            fix="load that save in the game first",
+        )
+    old = memory.save(backup)
+    wanted = wanted_in(read(old, str(file)).root)
+    copy = Backup(datetime.now(UTC), wanted.name, there.states, save=str(file))
+    kept = memory.back_up(copy, _bytes(file))
+    replace_file(file, old)
+    await line.save_and_play(backup.states)
+    return kept
+
+
+def _side(key: str) -> Side:
+    """Say whose version is taken where both have changed the same: code is the files' own."""
+    return "theirs" if key.rpartition(".")[2] in {"LuaScript", "XmlUI"} else "ours"
+
+
+def _check_global(loading: Loading, there: ScriptState) -> None:
+    """Refuse what locks the game up, and to write over what nobody here has seen."""
+    wanted, seen = (str(each.get("LuaScript") or "") for each in (loading.files, loading.base))
+    if not wanted.strip():
+        raise Refused(
+            "the script of Global is empty, which locks up the game",
+            where="Global",
+            fix="leave a comment in it, such as -- nothing here",
+        )
+    if loading.force or _plain(there.script) in {_plain(seen), _plain(wanted)}:
+        return
+    names = ("Global, as known", "Global, in the game")
+    old, new = _plain(seen).split("\n"), _plain(there.script).split("\n")
+    lines = unified_diff(old, new, *names, lineterm="", n=1)
+    raise Refused(
+        "the script of Global was changed in the game since it was last seen",
+        fix="bring the change into your files; --force writes over it (a copy is kept)",
+        details=tuple(lines)[:_MOST_DIFF],
+    )
+
+
+async def _lying(line: Scripted, saved: Node) -> ReadOut:
+    """Read the table out when nothing is held and nothing moves."""
+    out = await read_out(line, saved)
+    for _ in range(_TRIES):
+        if not out.held:
+            return out
+        await asyncio.sleep(_AGAIN)
+        out = await read_out(line, saved)
+    raise Unavailable(
+        f"{out.held[0]}, and was waited for in vain",
+        fix="put it down, and try it again",
+    )
+
+
+def _with_global(root: Node, scripts: dict[str, ScriptState]) -> Node:
+    """Take the scripts of the table itself as they are in the game."""
+    state = scripts.get(GLOBAL, ScriptState(GLOBAL))
+    return {**root, "LuaScript": state.script, "XmlUI": state.ui}
+
+
+def _proven(document: Document) -> bytes:
+    """Write a save, and see that it is read as what was meant."""
+    data = document.bytes()
+    again = read(data, "what was merged").root
+    if read(Document(again).bytes(), "").root != again or len(again["ObjectStates"]) != len(
+        document.root["ObjectStates"]
+    ):
+        raise Refused("what was merged can't be written as it is", fix="please report this")
+    return data
+
+
+def _bytes(file: File) -> bytes:
+    try:
+        return file.read_bytes()
+    except (OSError, ValueError) as error:
+        raise Unavailable(
+            "the file of the save can't be read here",
+            where=str(file),
+            fix="save in the game, so that nothing is lost, then tts-tool push --reload",
+        ) from error
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").rstrip()

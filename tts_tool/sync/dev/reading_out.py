@@ -1,0 +1,158 @@
+"""Reads the open table out, as the game would save it, and puts that into the file of its save.
+
+The game tells no program to save. What lies on the table and what is set there can be asked for;
+what can't be (cameras, decals to choose from, the sky) stays as it is in the file.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path as File
+from typing import Any, Final, NamedTuple
+
+from tts_tool.errors import UserError
+from tts_tool.lua.literals import lua
+from tts_tool.saves.merging.values import equal
+from tts_tool.saves.tree import Node, Number, number_from, read
+from tts_tool.sync.wire import Line
+
+__all__ = ["ReadOut", "differing", "put_into", "read_out"]
+
+_BATCH: Final = 40
+_OMITTED: Final = frozenset(
+    {"Tags", "AltLookAngle", "Memo", "Value", "PhysicsMaterial", "Rigidbody", "ContainedObjects"}
+    | {"AttachedDecals", "AttachedSnapPoints", "AttachedVectorLines", "States", "ChildObjects"}
+    | {"RotationValues", "CustomUIAssets", "JointFixed", "JointHinge", "JointSpring"}
+)
+"""What the game leaves out where there is none of it: lacking, it is gone, not unknown."""
+_UNLISTED: Final = frozenset({"HandTrigger", "FogOfWarTrigger"})
+"""What may be in no list of a game, though it is there."""
+
+
+class ReadOut(NamedTuple):
+    """A table as it lies: its things by GUID in their order, what is set, what can't be read."""
+
+    things: Mapping[str, Node]
+    found: Mapping[str, Any]
+    held: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+async def read_out(line: Line, saved: Node) -> ReadOut:
+    """Ask for everything, some things at a time; `saved` is what the file of the save says."""
+    named = [str(each.get("GUID")) for each in _objects(saved) if each.get("Name") in _UNLISTED]
+    about: dict[str, Any] = await line.execute(f"local named = {lua(named)}\n{_program('table')}")
+    guids = [str(each) for each in about["guids"] or ()]
+    things, unread = dict[str, Node](), [str(each) for each in about["unread"] or ()]
+    for start in range(0, len(guids), _BATCH):
+        some = lua(guids[start : start + _BATCH])
+        told = await line.execute(f"local guids = {some}\n{_program('things')}")
+        unread += [str(each) for each in told["unread"] or ()]
+        for guid, text in dict(told["texts"] or {}).items():
+            try:
+                things[guid] = read(text.encode("utf-8", "surrogatepass"), guid).root
+            except UserError:
+                unread.append(guid)
+    ordered = {guid: things[guid] for guid in guids if guid in things}
+    held = tuple(map(str, about["held"] or ()))
+    return ReadOut(ordered, dict(about["found"] or {}), held, tuple(unread))
+
+
+def put_into(saved: Node, out: ReadOut) -> Node:
+    """Give the save as the table is now: the file's order, and all keys that nobody here knows."""
+    left = defaultdict(list)
+    for guid, thing in out.things.items():
+        left[guid].append(thing)
+    lying = []
+    for old in _objects(saved):
+        now = left.get(str(old.get("GUID")))
+        if now:
+            lying.append(_together(old, now.pop()))
+        elif str(old.get("GUID")) in out.unread or old.get("Name") in _UNLISTED:
+            lying.append(old)
+    lying += [thing for several in left.values() for thing in several]
+    found = {key: _setting(saved, key, value) for key, value in out.found.items()}
+    known = {key: found.pop(key, value) for key, value in saved.items()}
+    return {**known, **found, "ObjectStates": lying}
+
+
+def differing(one: ReadOut, other: ReadOut) -> list[str]:
+    """Name what lies otherwise on a table than on another."""
+    names = dict.fromkeys((*one.things, *other.things))
+    return [
+        _called(one.things.get(guid) or other.things[guid])
+        for guid in names
+        if not _same(one.things.get(guid), other.things.get(guid))
+    ]
+
+
+def _same(one: Node, other: Node) -> bool:
+    if one is None or other is None:
+        return False
+    alike = all(equal(one.get(key), other.get(key), key) for key in ("Transform", "Name", "Memo"))
+    return alike and _inside(one) == _inside(other)
+
+
+def _inside(thing: Node) -> list[tuple[Any, Any]]:
+    return [(each.get("GUID"), each.get("Memo")) for each in thing.get("ContainedObjects") or ()]
+
+
+def _called(thing: Node) -> str:
+    return f"{thing.get('Nickname') or thing.get('Name')} - {thing.get('GUID')}"
+
+
+def _objects(saved: Node) -> Iterator[Node]:
+    return (each for each in saved.get("ObjectStates") or () if isinstance(each, dict))
+
+
+def _together(old: Node, now: Node) -> Node:
+    """Take a thing as it is now, in the order of the file, with what is unknown there."""
+    found = {
+        key: _as_written(value, now[key]) if key in now else value
+        for key, value in old.items()
+        if key in now or key not in _OMITTED
+    }
+    return {**found, **{key: value for key, value in now.items() if key not in found}}
+
+
+def _as_written(old: Node, now: Node) -> Node:
+    """What says the same stays as the file spells it."""
+    return old if equal(old, now) and not isinstance(now, str) else now
+
+
+def _setting(saved: Node, key: str, now: Any) -> Node:  # noqa: ANN401 - as Lua gives it
+    old = saved.get(key)
+    if key == "TabStates":
+        return _pages(old or {}, now or ())
+    if isinstance(old, dict) and isinstance(now, dict):
+        return {**old, **{name: _value(old.get(name), value) for name, value in now.items()}}
+    return _value(old, now)
+
+
+def _pages(old: Node, now: Iterable[Mapping[str, Any]]) -> Node:
+    """Write the notebook; a page that is as it was stays as it stands."""
+    pages = {}
+    for n, tab in enumerate(now):
+        was = old.get(str(n)) or {}
+        told = {"title": tab["title"], "body": tab["body"], "color": tab["color"], "id": n}
+        pages[str(n)] = {**was, **told} if any(was.get(k) != told[k] for k in told) else was
+    return pages
+
+
+def _value(old: Node, now: Any) -> Node:  # noqa: ANN401 - as Lua gives it
+    """Take a value as it is now; a number that is the same stays as the file spells it."""
+    if isinstance(now, dict):
+        base = old if isinstance(old, dict) else {}
+        return {**base, **{key: _value(base.get(key), value) for key, value in now.items()}}
+    if isinstance(now, bool) or not isinstance(now, int | float):
+        return now
+    written = int(now) if float(now).is_integer() else number_from(now)
+    is_same = isinstance(old, int | float | Number) and equal(old, written)
+    return old if is_same else written
+
+
+@cache
+def _program(name: str) -> str:
+    return File(__file__).with_name(f"read_{name}.lua").read_text(encoding="utf-8")

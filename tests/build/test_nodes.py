@@ -311,6 +311,7 @@ def test_all_that_the_save_is_given_counts(tiny: Tiny) -> None:
         "cells": (),
         "scripts": (),
         "words": {"en": "words/en"},
+        "imprints": {},
     }
     assert others.keys() == set(order._fields)
     given = [order, *(order._replace(**{name: other}) for name, other in others.items())]

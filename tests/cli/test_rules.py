@@ -139,7 +139,8 @@ def test_of_a_project(
         1,
         "my-mod: 1 of 3 rules shown, 2 missing, 0 unshowable",
     )
-    (shown,) = json.loads(Path("tests/evidence/my-mod.json").read_bytes())["FRUIT-01"]
+    (file,) = Path("tests/evidence/my-mod").rglob("*.json")
+    (shown,) = json.loads(file.read_bytes())["FRUIT-01"]
     assert shown == "tests/test_marked.py::test_the_stall_is_filled"
 
 

@@ -13,7 +13,7 @@ from tests.proof.lamps import build, checkout, coverage, edit, missing, python, 
 
 pytestmark = pytest.mark.timeout(300)
 
-EVIDENCE = "tests/evidence/lamps.json"
+EVIDENCE = "tests/evidence/lamps/box/rules.json"
 NOT_ASSERTED = "no test marked with it executes its line and asserts something after that"
 NOT_REFUSED = "no test that executes its line gets a refusal with it"
 NO_LINE = "no line carries it"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from functools import cached_property
 from hashlib import blake2b
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
@@ -107,9 +108,10 @@ class Catalogue:
         """Say in which box (the folder of its file) a record comes; "" for inline records."""
         return self.entry(record_id).draft.source.box
 
-    def box_of_rule(self, rule: str) -> str:
-        """Say in which box (the folder of its file) the wording of a rule stands."""
-        return self._spaces["rule"][rule].draft.source.box
+    def home_of_rule(self, rule: str) -> tuple[str, str]:
+        """Say in which box (the folder), and in which file of it, the wording of a rule stands."""
+        source = self._spaces["rule"][rule].draft.source
+        return source.box, PurePath(source.name).stem
 
     def where(self, record: Record | str) -> str:
         """Say where a record is written: `cards/night_market/base/wares.toml:12`."""

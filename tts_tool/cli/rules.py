@@ -80,10 +80,12 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
     epilog=examples(
         "tts-tool rules coverage night-market",
         "tts-tool rules coverage night-market --run",
+        "tts-tool rules coverage old-world --module solo",
         "tts-tool rules coverage night-market --prove 20 --seed 7",
     ),
 )
 @click.argument("game")
+@click.option("--module", default="", help="Only the rules that this module brings.")
 @click.option("--run", "run_tests", is_flag=True, help="First run the tests and write evidence.")
 @click.option(
     "--prove",
@@ -98,15 +100,16 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
 @json_option
 def coverage_(
     game: str,
+    *,
+    module: str,
     count: int | None,
     seed: int,
     jobs: int,
     folder: Path | None,
-    *,
     run_tests: bool,
     as_json: bool,
 ) -> None:
-    """List the rules of GAME that the evidence does not show, and why not.
+    """List the rules of GAME, or of one module, that the evidence does not show, and why not.
 
     Ends with exit code 1 while anything is missing; with --prove, if a break in a legality,
     limit or scoring rule goes unnoticed, or more than five in others.
@@ -119,7 +122,7 @@ def coverage_(
         return
     from tts_tool.proof.coverage import coverage, in_words
 
-    covered = coverage(subject)
+    covered = coverage(subject, module=module)
     if as_json:
         print_json(covered)
     else:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 import msgspec
 
 from tts_tool.catalog import Rule, cited_below, strange_rules
+from tts_tool.errors import NotFound
 from tts_tool.proof import evidence
 from tts_tool.proof.evidence import Entry, Evidence
 from tts_tool.proof.ground import Ground
@@ -44,11 +46,11 @@ class Coverage(msgspec.Struct, frozen=True):
         return not (self.missing or self.unknown) and len(self.unshowable) <= MOST_UNSHOWABLE
 
 
-def coverage(subject: Subject, known: Evidence | None = None) -> Coverage:
-    """Judge every rule of a game by the evidence that is checked in."""
+def coverage(subject: Subject, known: Evidence | None = None, module: str = "") -> Coverage:
+    """Judge every rule of a game, or of one module, by the evidence that is checked in."""
     ground = Ground(subject)
     found = evidence.read(subject.evidence) if known is None else known
-    rules = ground.rules
+    rules = of_module(subject, module)
     unshowable = {name: rule.unshowable for name, rule in rules.items() if rule.unshowable}
     judged = {
         name: why_not(ground, name, found.get(name, {})) for name in rules if name not in unshowable
@@ -60,7 +62,23 @@ def coverage(subject: Subject, known: Evidence | None = None) -> Coverage:
     )
     shown = len(judged) - len(missing)
     unknown = strange_rules(subject.catalogue, cited_below(subject.package))
-    return Coverage(subject.name, len(rules), shown, unshowable, missing, tuple(map(str, unknown)))
+    name = f"{subject.name} {module}".strip()
+    return Coverage(name, len(rules), shown, unshowable, missing, tuple(map(str, unknown)))
+
+
+def of_module(subject: Subject, module: str) -> dict[str, Rule]:
+    """Give the rules that one module brings, or all."""
+    known = {each.name: each.folder for each in subject.ruleset.modules}
+    if module and module not in known:
+        near = get_close_matches(module, known, 1)
+        fix = f"did you mean {near[0]}?" if near else f"it has {', '.join(known)}"
+        raise NotFound(f'{subject.name} has no module "{module}"', fix=fix)
+    rules = subject.rules.items()
+    return {
+        name: rule
+        for name, rule in rules
+        if subject.box(name) == known.get(module, subject.box(name))
+    }
 
 
 def why_not(ground: Ground, name: str, tests: dict[str, Entry]) -> str | None:

@@ -6,7 +6,7 @@ It holds as long as the texts of those lines and of the test are what they were.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import msgspec
@@ -40,23 +40,37 @@ Evidence = dict[str, dict[str, Entry]]
 """Rule -> test -> what it has shown."""
 
 
-def read(file: Path) -> Evidence:
-    """Read a file of evidence; where there is none, nothing is shown."""
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Evidence)
-    except FileNotFoundError:
-        return {}
-    except msgspec.MsgspecError as error:
-        fix = "write it anew: tts-tool rules coverage GAME --run"
-        raise BadInput(f"this is no evidence: {error}", where=str(file), fix=fix) from error
+def read(folder: Path) -> Evidence:
+    """Read the evidence of a game, chapter by chapter; where there is none, nothing is shown."""
+    found: Evidence = {}
+    for file in sorted(folder.rglob("*.json")):
+        try:
+            found |= msgspec.json.decode(file.read_bytes(), type=Evidence)
+        except msgspec.MsgspecError as error:
+            fix = "write it anew: tts-tool rules coverage GAME --run"
+            raise BadInput(f"this is no evidence: {error}", where=str(file), fix=fix) from error
+    return found
 
 
-def write(file: Path, evidence: Evidence) -> None:
-    """Write evidence in the same order each time, a line for each fact."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    kept = {rule: tests for rule, tests in evidence.items() if tests}
-    encoded = msgspec.json.format(msgspec.json.encode(kept, order="deterministic"), indent=1)
-    file.write_bytes(encoded + b"\n")
+def write(folder: Path, evidence: Evidence, chapter: Callable[[str], str]) -> None:
+    """Write evidence in the same order each time, a line for each fact, a file for each chapter.
+
+    So who changes the rules of one chapter touches no file of another. A file of which nothing
+    is left goes; one that says the same already stays as it is.
+    """
+    files: dict[Path, Evidence] = {file: {} for file in folder.rglob("*.json")}
+    for rule, tests in evidence.items():
+        if tests:
+            files.setdefault(folder / f"{chapter(rule)}.json", {})[rule] = tests
+    for file, rules in files.items():
+        if not rules:
+            file.unlink()
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
+        encoded = msgspec.json.encode(rules, order="deterministic")
+        text = msgspec.json.format(encoded, indent=1) + b"\n"
+        if not file.is_file() or file.read_bytes() != text:
+            file.write_bytes(text)
 
 
 def merged(old: Evidence, new: Evidence, done: Collection[str], ground: Ground) -> Evidence:

@@ -103,12 +103,12 @@ class Gathering:
                 self._write(ground, self.shown[game])
 
     def _write(self, ground: Ground, shown: Evidence) -> None:
-        file = ground.subject.evidence
+        subject, folder = ground.subject, ground.subject.evidence
         useful = {
             rule: {test: entry for test, entry in tests.items() if entry.lines}
             for rule, tests in shown.items()
         }
-        write(file, merged(read(file), useful, self.done, ground))
+        write(folder, merged(read(folder), useful, self.done, ground), subject.chapter)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:  # noqa: ANN401  # of pytest-xdist

@@ -3,7 +3,7 @@
     pytest_plugins = ["tts_tool.proof.rule_plugin"]     # in tests/conftest.py
 
 With `--rule-evidence` every test marked `@pytest.mark.rule(id, …)` is watched, and what it has
-shown is written to `tests/evidence/<game>.json`.
+shown is written to `tests/evidence/<game>/<box>/<chapter>.json`.
 """
 
 from __future__ import annotations

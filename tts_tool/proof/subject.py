@@ -86,8 +86,13 @@ class Subject:
 
     @property
     def evidence(self) -> Path:
-        """Give the file with the evidence."""
-        return self.tests / "evidence" / f"{self.name}.json"
+        """Give the folder with the evidence."""
+        return self.tests / "evidence" / self.name
+
+    def chapter(self, rule: str) -> str:
+        """Say to which chapter a rule belongs: its box, and the file with its wording."""
+        box, file = self.catalogue.home_of_rule(rule)
+        return f"{box}/{file.removeprefix('rules_')}"
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -105,7 +110,7 @@ class Subject:
 
     def box(self, rule: str) -> str:
         """Say of which box a rule is: the folder of the file with its wording."""
-        return self.catalogue.box_of_rule(rule)
+        return self.catalogue.home_of_rule(rule)[0]
 
     @property
     def open_points(self) -> frozenset[str]:

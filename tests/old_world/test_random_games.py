@@ -15,13 +15,13 @@ from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.chapters import Chapter
 from tts_tool.proof.laws import miscounted
-from tts_tool.proof.match import Match, matches
+from tts_tool.proof.match import Match, field
 from tts_tool.proof.play import Play, Wanderer, do, random_play
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.records import Limits
 from tts_tool.rulesets.old_world.base.turn import Turn
 
-TABLES = tuple(matches(RULESET))
+TABLES = field(RULESET).base
 FAR_TOO_LONG = 50_000
 """Answers: who plays at random needs up to a few thousand."""
 LONG_AGO = 10_000

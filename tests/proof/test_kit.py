@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 from unittest.mock import patch
@@ -21,7 +22,7 @@ from tts_tool.kernel.timeline import Accepted, Held, Reply, Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
 from tts_tool.proof.kit import PROOFS, conformance
-from tts_tool.proof.match import Match, matches, module_sets
+from tts_tool.proof.match import Field, Match, field, matches, module_sets
 from tts_tool.proof.play import Broken, Check, Recipe, prove, random_play
 
 test_the_toy = conformance(Pebbles().ruleset(), Words())
@@ -267,3 +268,46 @@ def boxes(*modules: Module) -> Ruleset:
 def test_module_sets(modules: list[Module], sets: Iterable[str]) -> None:
     """Every two modules that go together meet, with what they need, and each also plays alone."""
     assert [" ".join(names) for names in module_sets(boxes(*modules))] == sets
+
+
+def thirteen(more: int = 13) -> Field:
+    """Give what there is to prove of a game with so many boxes, for one to five seats."""
+    modules = (Module("base"), *(Module(f"box-{n}") for n in range(more)))
+    seats = ("ann", "bob", "cid", "dan", "eve")
+    return field(Ruleset("boxes", modules=modules, play=Pebbles().play, seats=seats), Words())
+
+
+def shown_on(known: Field) -> list[list[Match]]:
+    """List what each check is shown on by default."""
+    return [list(known.some(turn)) for turn in range(len(PROOFS))]
+
+
+@pytest.mark.parametrize(("more", "most"), [(0, 0), (1, 2), (2, 3), (13, 3)])
+def test_suites_do_not_grow_with_the_boxes(more: int, most: int) -> None:
+    """Beside the base each check is shown on a few sets only, however many boxes there are."""
+    known = thirteen(more)
+    assert len(known.base) == 5
+    assert {len(some) for some in shown_on(known)} == {5 + most}
+
+
+def test_checks_take_turns_with_the_boxes() -> None:
+    """Together they come round to each box with two numbers of seats, and to many pairs."""
+    known = thirteen()
+    met = {str(match) for some in shown_on(known) for match in some}
+    assert met >= {str(match) for match in (*known.base, *known.alone)}
+    assert Counter(match.modules for match in known.alone) == {
+        ("base", f"box-{n}"): 2 for n in range(13)
+    }
+    assert len(met) == 5 + 26 + len(PROOFS)
+    assert [str(match) for match in known.once] == [str(match) for match in known.alone[1::2]]
+
+
+def test_everything_with_soak() -> None:
+    """At full size it is each box and every pair with every number of seats, and bigger sets."""
+    known = thirteen()
+    sets = Counter(match.modules for match in known.full())
+    pairs = [modules for modules in sets if len(modules) == 3]
+    larger = [modules for modules in sets if len(modules) > 3]
+    assert (len(pairs), len(larger)) == (78, 30)
+    assert {sets[modules] for modules in pairs} == {5}
+    assert len(list(known.full())) == 5 * (1 + 13 + 78) + 30

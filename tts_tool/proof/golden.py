@@ -20,7 +20,7 @@ from tts_tool.kernel.rejection import render
 from tts_tool.kernel.spaces import Record, Space
 from tts_tool.kernel.timeline import Observation, Timeline
 from tts_tool.kernel.views import view
-from tts_tool.proof.match import Match, matches, module_sets
+from tts_tool.proof.match import Match, field, matches, module_sets
 from tts_tool.proof.play import Broken, Deed, Wanderer, asking, do
 
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ def golden(
     folder: Path,
     cards: Any = None,  # noqa: ANN401  # a catalogue, or what acts as one
 ) -> Callable[..., None]:
-    """Make the test that every set of modules still plays as it is written in a folder.
+    """Make the test that the base and each box by itself still play as it is written in a folder.
 
     With `--golden-write` the texts are written instead.
     """
     import pytest  # noqa: PLC0415  # who proves nothing needs no pytest
 
-    sets = module_sets(ruleset)
+    sets = module_sets(ruleset, 1)
 
     @pytest.mark.parametrize("modules", sets, ids=["+".join(modules) for modules in sets])
     def proof(modules: tuple[str, ...], pytestconfig: pytest.Config) -> None:
@@ -65,10 +65,14 @@ def golden_openings(
     enough: Until,
     cards: Any = None,  # noqa: ANN401  # a catalogue, or what acts as one
 ) -> Callable[..., None]:
-    """Make the same test for games too long to be read: of each number of seats the beginning."""
+    """Make the same test for games too long to be read: how they begin.
+
+    Of the base that is with each number of seats, of each box with one.
+    """
     import pytest  # noqa: PLC0415  # who proves nothing needs no pytest
 
-    every = tuple(matches(ruleset, cards))
+    known = field(ruleset, cards)
+    every = (*known.base, *known.once)
 
     @pytest.mark.parametrize("match", every, ids=map(str, every))
     def proof(match: Match, pytestconfig: pytest.Config) -> None:

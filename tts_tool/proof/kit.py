@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tts_tool.kernel.module import Ruleset
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
 from tts_tool.proof.chapters import CUT, some, whole
-from tts_tool.proof.match import Match, Order, matches, never_matters
+from tts_tool.proof.match import Match, Order, field, never_matters
 from tts_tool.proof.play import Check, Play, prove
 
 
@@ -76,30 +76,34 @@ def conformance(
     *,
     order_matters: Order = never_matters,
 ) -> Callable[[Proof, Match, int], None]:
-    """Make the test of a ruleset: every check on every pair of modules and number of seats.
+    """Make the test of a ruleset: every check, with every number of seats, and with boxes.
 
     Long games are looked at in chapters, see `chapters`: of a few games, or with ``--soak`` of all.
+    Which boxes a check is shown with by default says `match.Field`; with ``--soak`` it is shown on
+    every two that go together and on bigger sets. It takes the plugin `tts_tool.proof.soak_plugin`.
+
     `cards` are by default those that come with the ruleset; a folder is one with the cards of what
     was added to it: ``conformance(OLD_WORLD.plus(crows), Path("cards"))``.  `order_matters` says by
     which rule seats that act side by side do get in each other's way.
     """
     import pytest  # noqa: PLC0415  # who proves nothing needs no pytest
 
-    every_match = tuple(matches(ruleset, cards, order_matters))
+    known = field(ruleset, cards, order_matters)
 
-    @pytest.mark.parametrize(
-        ("proof", "match"),
-        [
+    def cases(*, soak: bool) -> list[Any]:
+        """Give what is to be proven: each check with each match."""
+        return [
             pytest.param(
                 proof,
                 match,
                 id=f"{proof.check.__name__}-{match}",
                 marks=pytest.mark.soak(sample=proof.sample, full=proof.full),
             )
-            for proof in PROOFS
-            for match in every_match
-        ],
-    )
+            for turn, proof in enumerate(PROOFS)
+            for match in (known.full() if soak else known.some(turn))
+        ]
+
+    @pytest.mark.cases(("proof", "match"), cases)
     def shown(proof: Proof, match: Match, rounds: int) -> None:
         """What every ruleset owes holds in random games."""
         for play in proof.plays(match, rounds):

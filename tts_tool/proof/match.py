@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tts_tool.catalog import Catalogue, card_folders, load
 from tts_tool.kernel.game import Luck
@@ -82,6 +82,92 @@ def shipped_cards(ruleset: Ruleset, own: Path | None = None) -> Catalogue:
     return load(card_folders(ruleset, own), ruleset.schema)
 
 
+class Field(NamedTuple):
+    """What a ruleset can be played with: how much there is to prove, and in which portions."""
+
+    base: tuple[Match, ...]
+    """The game without boxes, with every number of seats."""
+    alone: tuple[Match, ...]
+    """Each box by itself, with two numbers of seats."""
+    every: tuple[Match, ...]
+    """Each box by itself and every two that go together, with every number of seats."""
+
+    @property
+    def once(self) -> tuple[Match, ...]:
+        """Give each box by itself, with one number of seats."""
+        return tuple({_chosen(match): match for match in self.alone}.values())
+
+    def some(self, turn: int) -> tuple[Match, ...]:
+        """Give what one check is shown on by default; the checks take turns with the boxes.
+
+        All are shown on the base. With boxes each is shown on `ALONE` that play by themselves and
+        `PAIRED` sets of two, the next ones in turn: so no suite grows with the number of boxes,
+        and the checks together come round to all of them.
+        """
+        known = {*self.base, *self.alone}
+        paired = [match for match in self.every if match not in known and len(_chosen(match)) > 1]
+        return (*self.base, *_next(self.alone, turn, ALONE), *_next(paired, turn, PAIRED))
+
+    def full(self) -> tuple[Match, ...]:
+        """Give everything, and `LARGER` bigger sets."""
+        return (*self.every, *_larger(self.base[0].ruleset, self.base[-1]))
+
+
+ALONE, PAIRED = 2, 1
+LARGER = 30
+
+
+def field(
+    ruleset: Ruleset,
+    cards: Any = None,  # noqa: ANN401  # a catalogue, a folder, or what acts as a catalogue
+    order_matters: Order = never_matters,
+) -> Field:
+    """Say what there is to prove of a ruleset."""
+    every = tuple(matches(ruleset, cards, order_matters))
+    base = tuple(match for match in every if not _chosen(match))
+    alone: list[Match] = []
+    for name in dict.fromkeys(_chosen(match) for match in every if len(_chosen(match)) == 1):
+        counts = [match for match in every if _chosen(match) == name]
+        fewest, *more = counts
+        alone += [fewest, *(Random(name[0]).sample(more, 1) if more else [])]
+    return Field(base, tuple(alone), every)
+
+
+def _chosen(match: Match) -> tuple[str, ...]:
+    """Name the boxes that somebody chose: not the base, nor what comes by itself."""
+    ruleset = match.ruleset
+    known = {module.name: module for module in ruleset.modules}
+    own = {ruleset.modules[0].name, *ruleset.implied(match.seats)}
+    return tuple(n for n in match.modules if n not in own and not known[n].bridges)
+
+
+def _next(several: Sequence[Match], turn: int, count: int) -> list[Match]:
+    """Give the next few in turn, each at most once."""
+    many = len(several)
+    return [several[(turn * count + n) % many] for n in range(min(count, many))]
+
+
+def _larger(ruleset: Ruleset, like: Match) -> Iterator[Match]:
+    """Draw bigger sets of boxes that go together, each with a number of seats."""
+    draw = Random(ruleset.name)
+    boxes = [box for box in _boxes(ruleset) if box]
+    found: set[tuple[str, ...]] = set()
+    for _ in range(LARGER * LARGER):
+        if len(found) == LARGER or len(boxes) <= PAIR:
+            return
+        some = draw.sample(boxes, draw.randint(PAIR + 1, len(boxes)))
+        count = draw.randint(ruleset.fewest, len(ruleset.seats))
+        seats = ruleset.seats[:count]
+        wanted = {ruleset.modules[0].name, *some, *ruleset.implied(seats)}
+        modules = _with_needs(ruleset, wanted)
+        if modules not in found and _go_together(ruleset, modules):
+            found.add(modules)
+            yield Match(ruleset, like.cards, modules, seats, like.order_matters)
+
+
+PAIR = 2
+
+
 def matches(
     ruleset: Ruleset,
     cards: Any = None,  # noqa: ANN401  # a catalogue, or what acts as one
@@ -99,22 +185,27 @@ def matches(
                 yield Match(ruleset, known, together, seats, order_matters)
 
 
-def module_sets(ruleset: Ruleset) -> list[tuple[str, ...]]:
+def module_sets(ruleset: Ruleset, most: int = PAIR) -> list[tuple[str, ...]]:
     """List the sets in which every two modules that may meet do so, each also alone.
 
     What comes with a number of seats by itself is nobody's choice, and is not among them.
     """
-    base, *others = (module.name for module in ruleset.modules)
-    counts = range(ruleset.fewest, len(ruleset.seats) + 1)
-    implied = {name for count in counts for name in ruleset.implied(ruleset.seats[:count])}
-    boxes = [name for name in others if name not in implied]
+    base, boxes = ruleset.modules[0].name, _boxes(ruleset)
     found: list[tuple[str, ...]] = []
-    for count in range(3):
+    for count in range(most + 1):
         for some in combinations(boxes, count):
             modules = _with_needs(ruleset, {base, *some})
             if modules not in found and _go_together(ruleset, modules):
                 found.append(modules)
     return found
+
+
+def _boxes(ruleset: Ruleset) -> list[str]:
+    """Name what may be chosen: neither what every game has nor what comes by itself."""
+    _base, *others = ruleset.modules
+    counts = range(ruleset.fewest, len(ruleset.seats) + 1)
+    implied = {name for count in counts for name in ruleset.implied(ruleset.seats[:count])}
+    return [each.name for each in others if each.name not in implied and not each.bridges]
 
 
 def _with_needs(ruleset: Ruleset, wanted: set[str]) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ __all__ = ["rounds"]
 SOAK_TIMEOUT = 3600
 _MARK = "soak(sample, full): a big proof; takes `rounds`, which is `sample`, or `full` with --soak"
 
+_CASES = "cases(names, give): parameters, as `give(soak=…)` lists them by default or for `--soak`"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the big proofs at full size."""
@@ -22,6 +24,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark known."""
     config.addinivalue_line("markers", _MARK)
+    config.addinivalue_line("markers", _CASES)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Ask big proofs what they are shown on: more of it with `--soak`."""
+    for mark in metafunc.definition.iter_markers("cases"):
+        names, cases = mark.args
+        metafunc.parametrize(names, cases(soak=bool(metafunc.config.getoption("--soak"))))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -183,8 +183,9 @@ local function told(what)
         permits.forget()
         panels = {}
     end
-    local ok, has_learned = pcall(learn, what)
-    if not (ok and has_learned) then
+    local has_learned = false
+    attempt("permits", function() has_learned = learn(what) end)
+    if not has_learned then
         return hello()
     end
     asked = nil

@@ -102,22 +102,29 @@ def test_a_difference_is_noticed() -> None:
         asyncio.run(cheated())
 
 
-def test_who_stands_on_another_is_not_carried_off() -> None:
-    """Figures that somebody has dropped on each other are lifted one by one."""
+@pytest.mark.parametrize(
+    ("lower", "upper"),
+    [("miniature.red", "miniature.blue"), ("potion.blizzard.3", "potion.stonebark.4")],
+)
+def test_who_stands_on_another_is_not_carried_off(lower: str, upper: str) -> None:
+    """Figures and cards that somebody has dropped on each other are lifted one by one."""
     with Table.open(made().save, seats=("Red",)) as table:
 
-        def figure(seat: str) -> Piece:
-            held = table.with_memo(f"miniature.{seat}")
+        def piece(name: str) -> Piece:
+            held = table.with_memo(name)
             assert held is not None
             return held.piece
 
         hand = table.player("Red")
-        for seat in ("red", "blue"):
-            hand.drop_at(figure(seat), (0, 4, 40))
+        for each, x in ((lower, 0.0), (upper, 0.7)):  # cards that lie askew do not become a pile
+            held = table.with_memo(each)
+            assert held is not None
+            one = hand.pull(held.piece, held.inside) if held.inside else held.piece
+            hand.drop_at(one, (x, 4, 40))
             table.run(60)
-        stands = figure("blue").position
-        assert stands[1] > figure("red").position[1] + 0.5
-        hand.drop_at(figure("red"), (20, 4, 40))
+        lies = piece(upper).position
+        assert lies[1] > piece(lower).position[1]
+        hand.drop_at(piece(lower), (20, 4, 40))
         table.run(60)
-        assert figure("red").position[0] == pytest.approx(20)
-        assert figure("blue").position[0] == pytest.approx(stands[0])
+        assert piece(lower).position[0] == pytest.approx(20)
+        assert piece(upper).position[0] == pytest.approx(lies[0])

@@ -8,6 +8,7 @@ up afterwards: that is what is tried.
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NoReturn
@@ -66,14 +67,14 @@ TRIED_AGAIN: Final = frozenset(
 _ONCE: Final = """
 local module = loaded_modules["lib.{module}"]
 local was = module.{name}
-broken_functions = (broken_functions or 0) + 1
+broken_functions = (broken_functions or "") .. "{module}.{name} "
 module.{name} = function()
     module.{name} = was
-    broken_functions = broken_functions - 1
+    broken_functions = string.gsub(broken_functions, "{module}%.{name} ", "", 1)
     error("{why}")
 end
 """
-_BROKEN: Final = "return broken_functions or 0"
+_BROKEN: Final = 'return broken_functions or ""'
 _GOVERNED: Final = """
 local found = {}
 for _, each in ipairs(getObjects()) do
@@ -121,9 +122,9 @@ async def illegal(top: Stormy) -> None:
         raise Refused(f"{what}, and was told {told}, but right would have been {exactly}")
 
 
-def broken(top: Stormy) -> int:
-    """Count what will fail in the script of the table."""
-    return int(top.table.execute(_BROKEN))
+def broken(top: Stormy) -> Counter[str]:
+    """Count by name what will fail in the script of the table."""
+    return Counter(str(top.table.execute(_BROKEN)).split())
 
 
 def _some(top: Stormy) -> list[str]:

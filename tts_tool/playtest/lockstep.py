@@ -52,6 +52,8 @@ LONGEST: Final = 20_000
 _SECOND: Final = 60
 _EVERY: Final = 5
 """After so many answers the game saves itself."""
+_LATEST: Final = 20
+"""So many of the latest answers are compared while no referee has died."""
 _SHOWN: Final = 700
 _WORDS_OF_TROUBLE: Final = (
     *("stumbled", "not-written", "fault"),
@@ -117,7 +119,8 @@ class Lockstep:
         self.answers = self.mended = 0
         self._accepted: list[bytes] = []
         self._struck = False
-        self._stumbles = self._read = self._errors = self._broken = self._begun = 0
+        self._broken: Counter[str] = Counter()
+        self._stumbles = self._read = self._errors = self._begun = 0
 
     async def play(self, most: int = LONGEST) -> None:
         """Play to the end, or so many answers."""
@@ -226,10 +229,12 @@ class Lockstep:
         ours = [each for each in top.table.errors if INJECTED not in each.error]
         if ours:
             raise Drifted(f"an error of the table: {ours[0]}", where=where)
-        entries = [msgspec.json.encode(each) for each in top.host.session.timeline.entries]
-        if entries[: len(self._accepted)] != self._accepted:
+        known = self._accepted
+        since = 0 if self._begun != top.beginnings else max(0, len(known) - _LATEST)
+        fresh = [msgspec.json.encode(e) for e in top.host.session.timeline.entries[since:]]
+        if fresh[: len(known) - since] != known[since:]:
             raise Drifted("an answer that was accepted is lost", where=where)
-        self._accepted = entries
+        known[since:] = fresh
         await self._told_of_trouble(where)
 
     async def _told_of_trouble(self, where: str) -> None:
@@ -242,19 +247,15 @@ class Lockstep:
         if self._begun != top.beginnings:  # a new script is whole, and nobody heard the old one
             self._begun, self._broken = top.beginnings, left
         for second in range(NOTICED + 1):
-            if self._tells() or (len(top.stumbles) == self._stumbles and self._broken <= left):
+            fell = {*(self._broken - left)} - TRIED_AGAIN
+            if self._tells() or not (fell or len(top.stumbles) > self._stumbles):
                 break
-            if second == NOTICED and not self._tried_again(self._broken - left):
-                raise Drifted("something failed, and nobody was told", where=where)
+            if second == NOTICED:
+                raise Drifted(f"something failed, and nobody was told: {fell}", where=where)
             await top.go_on(_SECOND)
             left = broken_now(top)
         self._broken, self._stumbles = left, len(top.stumbles)
         self._read, self._errors = len(top.table.chat), len(top.table.errors)
-
-    def _tried_again(self, many: int) -> bool:
-        """Tell whether all that failed since somebody looked is what a table does once more."""
-        top = self.top
-        return len(top.stumbles) == self._stumbles and {*top.broken[-many:]} <= TRIED_AGAIN
 
     def _tells(self) -> bool:
         """Tell whether people were told of trouble since somebody looked."""

@@ -18,6 +18,7 @@ from tts_tool.kernel.events import (
     Ended,
     Event,
     Flagged,
+    Forced,
     Happened,
     Moment,
     Moved,
@@ -247,6 +248,10 @@ HANDED = after(state(), Moved(DECK[:2], "deck", "hand.ann"))
         (HANDED, Answered("give/bob", "bob", {"x": ["y", "card.1"]}), ("ann", "bob"), False),
         (HANDED, Answered("give/bob", "bob", ("card.1", "card.3")), ("bob",), False),
         (HANDED, Answered("give/bob", "bob", {"a": "card.3", "b": "card.1"}), ("bob",), False),
+        # Forced
+        (state(), Forced("pay/ann", "ann", "yes"), None, False),
+        (HANDED, Forced("give/ann", "ann", "card.1"), ("ann",), False),
+        (HANDED, Forced("give/bob", "bob", ("card.1", "card.3")), ("bob",), False),
         # the rest
         (state(), Sealed("spot/ann", "ann", "x"), ("ann",), False),
         (state(), Unsealed("spot.again/ann", "ann"), ("ann",), False),

@@ -19,10 +19,10 @@ from tts_tool.kernel.module import (
     Offer,
     Reaction,
     Ruleset,
-    Setting,
     Setup,
 )
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.settings import GENERAL, Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import State
 
@@ -142,8 +142,9 @@ def test_only_what_replaces_says_when() -> None:
 
 def test_settings_of_the_chosen_modules() -> None:
     """What can be chosen at the start depends on the modules; the first value is the default."""
-    assert [setting.name for setting in RULESET.settings(())] == ["weather"]
-    assert [setting.name for setting in RULESET.settings(("sea",))] == ["weather", "tide"]
+    general = [setting.name for setting in GENERAL]
+    assert [setting.name for setting in RULESET.settings(())] == ["weather", *general]
+    assert [each.name for each in RULESET.settings(("sea",))] == ["weather", "tide", *general]
     assert WEATHER.default == "dry"
 
 

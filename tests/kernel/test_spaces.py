@@ -392,6 +392,24 @@ def test_records_in_any_order(data: st.DataObject) -> None:
     assert PURCHASE.check(given_so_far) in list(PURCHASE.answers())
 
 
+@pytest.mark.parametrize("first", ["coins", "buyers"])
+def test_what_a_record_says_goes_together_does(first: str) -> None:
+    """A field that takes several values lists only what leads to an answer, whatever came first."""
+    pair = Record(
+        {
+            "buyers": lambda given: Subset(("x", "y", "z"), given.get("coins", 1)),
+            "coins": lambda _: Choice((2, 3)),
+        }
+    )
+    left = pair.left("buyers", {}).describe()
+    assert left["least"] == 1
+    assert left["together"] == [["x", "y"], ["x", "z"], ["y", "z"], ["x", "y", "z"]]
+    given: dict[str, Any] = {first: 3} if first == "coins" else {first: ["x", "y", "z"]}
+    for field in {"buyers", "coins"} - set(given):
+        for value in pair.left(field, given).answers():
+            assert not isinstance(pair.check({**given, field: value}), Rejection)
+
+
 def refuses(answer: Mapping[str, Any]) -> bool:
     """Tell whether the purchase refuses an answer, complete or not."""
     return isinstance(PURCHASE.check(dict(answer)), Rejection)

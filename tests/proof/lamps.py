@@ -28,7 +28,8 @@ import msgspec
 
 from lamps.points import OpenPoint
 from tts_tool.catalog import Operation, Record, Schema, Table
-from tts_tool.kernel.module import Module, Ruleset, Setting
+from tts_tool.kernel.module import Module, Ruleset
+from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 

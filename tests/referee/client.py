@@ -115,6 +115,8 @@ def chosen(space: dict[str, Any], random: Random) -> Any:  # noqa: ANN401, PLR09
     match space["space"]:
         case "choice":
             return random.choice(_enabled(space["options"]))
+        case "subset" if "together" in space:
+            return random.choice(space["together"])
         case "subset":
             values = _enabled(space["options"])
             size = random.randint(space["least"], min(space["most"], len(values)))
@@ -142,6 +144,12 @@ def _enabled(options: list[dict[str, Any]]) -> list[Any]:
     return [option["value"] for option in options if "why_not" not in option]
 
 
+def _is_free(decision: dict[str, Any]) -> bool:
+    """Tell whether an offer can be taken now; a question always can be answered."""
+    options = decision["space"].get("options")
+    return decision["kind"] != "offer" or options is None or bool(_enabled(options))
+
+
 def step(client: Client, random: Random, *, beside: float = 0.1) -> bool:
     """Answer one open question at random, mostly not an offer; tell whether there was one."""
     asked = client.ask("open", seat="*")["decisions"]
@@ -149,7 +157,8 @@ def step(client: Client, random: Random, *, beside: float = 0.1) -> bool:
     questions = [each for each in now if each["kind"] in ("question", "chance")]
     if not questions:
         return False
-    decision = random.choice(now if random.random() < beside else questions)
+    free = [each for each in now if _is_free(each)]
+    decision = random.choice(free if random.random() < beside else questions)
     value = chosen(decision["space"], random)
     if decision["kind"] == "chance":
         client.ask("observe", stream=decision["name"].removeprefix("chance."), outcome=value)

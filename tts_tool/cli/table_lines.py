@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from tts_tool.cli.table_words import word
 from tts_tool.kernel.events import TurnBegan
 from tts_tool.kernel.rejection import Rejection
@@ -37,6 +39,11 @@ class Speaker(NamedTuple):
         if isinstance(value, list | tuple):
             return ", ".join(self.named(each) for each in value) or self.word("nothing")
         return self.name(str(value)) or str(value)
+
+    def called(self, chosen: Mapping[str, Any]) -> str:
+        """Say a choice by its words, or by its name."""
+        words = chosen.get("words", {})
+        return str(words.get(self.language) or self.named(chosen["value"]))
 
     def line(self, event: Mapping[str, Any]) -> str:
         """Tell an event with the rule that it follows; nothing if nobody cares."""
@@ -72,6 +79,22 @@ def _answered(tell: Speaker, event: Mapping[str, Any]) -> str:
     return f"{tell.named(event['seat'])} · {name}{value}"
 
 
+def _forced(tell: Speaker, event: Mapping[str, Any]) -> str:
+    """Say what was taken since nothing else was possible, and what was to be read there."""
+    name = tell.named(event["decision"].rpartition("/")[0])
+    taken = f": {tell.called(event)}" if "value" in event else ""
+    line = f"{tell.named(event['seat'])} · {name}{taken} ({tell.word('forced')})"
+    others = [each for each in event.get("read", ()) if "rejection" in each]
+    return "\n".join([line, *(f"   - {_refused(tell, each)}" for each in others)])
+
+
+def _refused(tell: Speaker, offered: Mapping[str, Any]) -> str:
+    """Say what could not be chosen, and why."""
+    rejection = msgspec.convert(offered["rejection"], Rejection)
+    reader = tell.session.reader(EVERYTHING, tell.language)
+    return f"{tell.called(offered)}: {reader.say(rejection)}"
+
+
 def _said(tell: Speaker, event: Mapping[str, Any]) -> str:
     reader = tell.session.reader(EVERYTHING, tell.language)
     return f"  {reader.say(Rejection(event['code'], event['params']))}"
@@ -84,6 +107,7 @@ def _shuffled(tell: Speaker, event: Mapping[str, Any]) -> str:
 _LINES: dict[str, Callable[[Speaker, Mapping[str, Any]], str]] = {
     "moved": _moved,
     "answered": _answered,
+    "forced": _forced,
     "sealed": lambda tell, event: tell.word("sealed", seat=tell.named(event["seat"])),
     "opened": lambda tell, _event: tell.word("opened"),
     "said": _said,

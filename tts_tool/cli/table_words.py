@@ -21,6 +21,7 @@ WORDINGS: Wordings = {
     "turn": {"en": "-- {seat}’s turn", "de": "-- {seat} ist am Zug"},
     "shuffled": {"en": "{place} is shuffled", "de": "{place}: wird gemischt"},
     "sealed": {"en": "{seat} has chosen in secret", "de": "{seat} hat geheim gewählt"},
+    "forced": {"en": "nothing else was possible", "de": "anderes ging nicht"},
     "opened": {
         "en": "All secrets are on the table.",
         "de": "Alle Geheimnisse liegen auf dem Tisch.",

@@ -139,6 +139,10 @@ class Decision(Generic[T]):
             self._id = f"{self.key}/{asked}/{zlib.crc32(shape):08x}"
         return self._id
 
+    def words(self, value: object) -> dict[str, str]:
+        """Give what an option is called, by language, if it has no name of its own."""
+        return dict(self.label(value) or {})
+
     def bindings(self) -> list[tuple[Any, Gesture]]:
         """List the gestures that mean an answer, each with the answer's value."""
         if isinstance(self.bind, str):

@@ -214,7 +214,7 @@ class Driver:
         """Note that the running flow can be entered here."""
         branch = self._running.branch
         if branch is not None:
-            branch.head = self.game.version
+            branch.head = self.game.head = self.game.version
 
     def _run(self, task: Task, value: Any) -> None:  # noqa: ANN401  # whatever was asked for
         current: tuple[Task, Any] | None = (task, value)

@@ -19,6 +19,7 @@ from tts_tool.kernel.inventory import (
     part_name,
     union,
 )
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import Effect, FlowError, Pending, State
 from tts_tool.kernel.views import EVERYTHING
 
@@ -305,13 +306,45 @@ class Answered(Event, frozen=True):
         state.asked[self.decision] = state.asked.get(self.decision, 0) + 1
 
     def sight(self, state: State) -> tuple[Audience, bool]:
-        whole: Audience = None
-        for component in _components(self.value, state):
-            whole = common(whole, state.seers(state.place_of(component), component))
-        return (None if whole is None else union(whole, (self.seat,))), False
+        return _seers(self.value, self.seat, state), False
 
     def redacted(self, state: State) -> dict[str, Any]:  # noqa: ARG002
         return {"event": "answered", "decision": self.decision, "seat": self.seat}
+
+
+class Offered(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something that could be chosen, with its words by language, or why it couldn't."""
+
+    value: Any
+    words: dict[str, str] = {}
+    rejection: Rejection | None = None
+
+
+class Forced(Event, frozen=True, omit_defaults=True):
+    """Only one answer was allowed, so nobody was asked."""
+
+    decision: str
+    seat: Seat
+    value: Any
+    why: str = ""
+    words: dict[str, str] = {}
+    """What the answer is called, by language; what has a name of its own needs none."""
+    read: tuple[Offered, ...] = ()
+    """All that was offered, where that is worth reading also for whoever has no choice."""
+
+    def sight(self, state: State) -> tuple[Audience, bool]:
+        return _seers(self.value, self.seat, state), False
+
+    def redacted(self, state: State) -> dict[str, Any]:  # noqa: ARG002
+        return {"event": "forced", "decision": self.decision, "seat": self.seat}
+
+
+def _seers(value: object, seat: Seat, state: State) -> Audience:
+    """Say who may know an answer: who sees the components that it names, and who gave it."""
+    whole: Audience = None
+    for component in _components(value, state):
+        whole = common(whole, state.seers(state.place_of(component), component))
+    return None if whole is None else union(whole, (seat,))
 
 
 def _components(value: object, state: State) -> list[str]:

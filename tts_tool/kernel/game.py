@@ -22,9 +22,11 @@ from tts_tool.kernel.events import (
     EffectEnded,
     Event,
     Flagged,
+    Forced,
     Happened,
     Moment,
     Moved,
+    Offered,
     Queued,
     Reacted,
     Reacting,
@@ -34,7 +36,8 @@ from tts_tool.kernel.events import (
     TrackSet,
     noted,
 )
-from tts_tool.kernel.spaces import Choice, Dice, Ordering, Space
+from tts_tool.kernel.settings import ALWAYS_ASK
+from tts_tool.kernel.spaces import PLAIN, Choice, Dice, Ordering, Space
 from tts_tool.kernel.state import Effect, FlowError, Pending, State
 
 if TYPE_CHECKING:
@@ -95,6 +98,8 @@ class Game:
         self.state = state
         self.happened: list[Happened] = []
         self.version = 0
+        self.head = -1
+        """The moment of the last restart point of a flow side by side with others."""
         self.sealing = False
         self.on_restart: Callable[[], None] = lambda: None
         self._hooks = composition.hooks
@@ -102,6 +107,7 @@ class Game:
         self._reactions = composition.reactions_on
         self._made = composition.made
         self._kept: dict[tuple[Any, ...], Any] = {}
+        self._always = composition.setup.settings.get(ALWAYS_ASK.name) == "yes"
         self._chain = 0
         self.last = MOST_STEPS
         """Further than this no version comes before somebody must be asked."""
@@ -297,8 +303,12 @@ class Game:
         bind: Bind = BUTTON,
         label: Label = unlabelled,
         always: bool = False,
+        read: bool = False,
     ) -> Flow[T]:
-        """Ask a seat, unless there is nothing to decide; first settle what is queued."""
+        """Ask a seat, unless there is nothing to decide; first settle what is queued.
+
+        What is skipped leaves a trace, `Forced`; with `read` it has all that was offered.
+        """
         self._step()
         if self.state.queue[-1]:
             yield from self.settle()
@@ -307,10 +317,21 @@ class Game:
         if not allowed:
             msg = f"{decision.key} has no allowed answer"
             raise FlowError(msg)
-        if len(allowed) == 1 and not always:
-            return allowed[0]
-        answer: T = yield decision
-        return answer
+        if len(allowed) > 1 or always or (self._always and not _is_nothing(allowed[0])):
+            answer: T = yield decision
+            return answer
+        # How far a secret choice has come stays secret, and where flows side by side are entered
+        # nothing may happen: it would happen again with each of them that is entered.
+        if not (self.sealing or self.head == self.version or _is_nothing(allowed[0])):
+            self._force(decision, allowed[0], read=read)
+        return allowed[0]
+
+    def _force(self, decision: Decision[Any], answer: Any, *, read: bool) -> None:  # noqa: ANN401
+        """Tell that the only answer was taken."""
+        words = decision.words(answer) if answer.__class__ in PLAIN else {}
+        options = decision.space().options() if read else ()
+        offered = tuple(Offered(o.value, decision.words(o.value), o.rejection) for o in options)
+        self.emit(Forced(decision.key, decision.seat, answer, decision.why, words, offered))
 
     def race(self, *decisions: Decision[Any]) -> Flow[tuple[Seat, Any]]:
         """Ask several at once: the first answer closes the rest."""
@@ -534,6 +555,11 @@ class Game:
         state = self.state
         count = state.streams.get(stream, 0)
         return chance.numbers(self.luck.seed, state.branch, stream, count, how_many)
+
+
+def _is_nothing(answer: object) -> bool:
+    """Tell whether an answer takes nothing of nothing: no question, and no trace of one."""
+    return answer in ((), {})
 
 
 def _named(level: Iterable[Pending]) -> dict[str, Pending]:

@@ -32,6 +32,7 @@ from tts_tool.kernel.hooks import (
 )
 from tts_tool.kernel.inventory import Component, Inventory, Place, Seat, Track
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.settings import GENERAL, Setting
 from tts_tool.kernel.spaces import Space
 
 if TYPE_CHECKING:
@@ -58,20 +59,6 @@ class Cards(Protocol):
 
     def without(self, boxes: frozenset[str]) -> Cards:
         """Give what is left without what some boxes bring, named by their folders."""
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """Something to choose when a game starts: a reading of an open point, a house rule."""
-
-    name: str
-    values: tuple[str, ...]
-    doc: str
-    rule: str = ""
-
-    @property
-    def default(self) -> str:
-        """The reading that is played when nobody says otherwise."""
-        return self.values[0]
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -394,3 +381,4 @@ class Ruleset:
         """Give what can be chosen when a game with these modules starts."""
         for module in self.chosen(names):
             yield from module.settings
+        yield from GENERAL

@@ -27,6 +27,9 @@ Pick = Callable[[int], int]
 SEARCHED = 10_000
 """How many answers a space goes through at most when it looks for complete ones."""
 
+LISTED = 100
+"""So many allowed answers are listed at most where options do not tell which go together."""
+
 
 class Incomplete(msgspec.Struct, frozen=True):
     """A partial answer: nothing happened yet, and this is what is still to choose."""
@@ -198,12 +201,15 @@ class Subset(Space[tuple[V, ...]]):
         return Choice(self.values, self.why_not).options()
 
     def describe(self) -> dict[str, Any]:
-        return {
+        told = {
             "space": "subset",
             "least": self.least,
             "most": self.most,
             "options": _told(self.options()),
         }
+        if self.judge is not None:  # what is free alone may be refused together
+            told["together"] = [list(chosen) for chosen in islice(self.answers(), LISTED)]
+        return told
 
 
 class Number(Space[int]):
@@ -437,17 +443,25 @@ class Record(Space[dict[str, Any]]):
     def left(self, field: str, given: Given) -> Space[Any]:
         """Give a field's space with what leads to no complete answer disabled."""
         space = self.fields[field](given)
-        if not isinstance(space, Choice):
-            return space
-        before = space.why_not or (lambda _: None)
 
-        def why_not(value: Value) -> Rejection | None:
-            known = before(value)
-            if known is None and not self._completable({**given, field: value}):
-                return Rejection("no-complete-answer", {"answer": str(value)})
-            return known
+        def leads_nowhere(value: Any) -> Rejection | None:  # noqa: ANN401  # of the field
+            if self._completable({**given, field: value}):
+                return None
+            return Rejection("no-complete-answer", {"answer": quoted(value)})
 
-        return Choice(space.values, why_not)
+        if isinstance(space, Choice):
+            return Choice(space.values, _both(space.why_not, leads_nowhere))
+        if isinstance(space, Subset):
+            judge = _both(space.judge, leads_nowhere)
+            return Subset(
+                space.values,
+                space.least,
+                space.most,
+                why_not=space.why_not,
+                judge=judge,
+                rule=space.rule,
+            )
+        return space
 
     def _missing(self, given: Given) -> list[str]:
         return [field for field in self.fields if field not in given]
@@ -493,6 +507,13 @@ class Record(Space[dict[str, Any]]):
     def describe(self) -> dict[str, Any]:
         fields = {field: self.left(field, {}).describe() for field in self.fields}
         return {"space": "record", "fields": fields}
+
+
+def _both(
+    first: Callable[[Any], Rejection | None] | None, then: Callable[[Any], Rejection | None]
+) -> Callable[[Any], Rejection | None]:
+    """Refuse for the first reason that there is."""
+    return lambda value: (first and first(value)) or then(value)
 
 
 def _told(options: list[Option]) -> list[dict[str, Any]]:

@@ -161,6 +161,10 @@ class SubsetTold(SpaceTold, frozen=True):
     least: int
     most: int
     options: tuple[OptionTold, ...]
+    together: Annotated[
+        tuple[tuple[str | int, ...], ...] | UnsetType,
+        Meta(description="allowed answers, up to 100, where not all free options go together"),
+    ] = UNSET
 
 
 class NumberTold(SpaceTold, frozen=True):

@@ -238,10 +238,17 @@ def chapter(session: Session, told: Chapter, reader: Reader) -> ChapterTold:
 
 
 def worded(event: dict[str, Any], reader: Reader) -> dict[str, Any]:
-    """Add to what was said the sentence that it was said in."""
-    if event["event"] != "said":
-        return event
-    return {**event, "text": reader.say(Rejection(event["code"], event["params"]))}
+    """Add to what was said the sentence that it was said in, to what was offered its reasons."""
+    if event["event"] == "said":
+        return {**event, "text": reader.say(Rejection(event["code"], event["params"]))}
+    if "read" in event:
+        return {**event, "read": [_read(each, reader) for each in event["read"]]}
+    return event
+
+
+def _read(told: dict[str, Any], reader: Reader) -> dict[str, Any]:
+    """Describe what was offered as an option is."""
+    return _option(told, reader, lambda _value: told.get("words"))
 
 
 def wording(rule: str, reader: Reader) -> str | UnsetType:

@@ -23,6 +23,10 @@ WORDINGS: Wordings = {
         "en": "That answers nothing that is open now; it is for {seats} to decide.",
         "de": "Das beantwortet nichts, was gerade offen ist; am Zug: {seats}.",
     },
+    "forced": {
+        "en": "Only one way is open, and it is taken.",
+        "de": "Nur ein Weg steht offen, und er wird genommen.",
+    },
     "just-a-moment": {
         "en": "Just a moment: dice or cards come first.",
         "de": "Einen Moment: Erst kommen Würfel oder Karten.",

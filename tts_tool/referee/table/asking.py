@@ -21,6 +21,7 @@ from tts_tool.referee.table.panel import MARK, label, named, questions
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.throws import stream_of
 from tts_tool.referee.table.told import Button, Question
+from tts_tool.referee.table.unasked import Unasked
 from tts_tool.referee.wording import Reader
 
 __all__ = ["Panels"]
@@ -38,6 +39,7 @@ class Panels:
         self._chance = chance
         self._seating = seating
         self._faults = faults
+        self.unasked = Unasked()
 
     def of(self, seat: Seat) -> tuple[Question, ...]:
         """Say what a seat is asked, with the buttons numbered."""
@@ -45,6 +47,8 @@ class Panels:
         found: list[Question] = []
         if seat in self._judge.unclear:
             found.append(_which(self._judge.unclear[seat], reader))
+        shown = partial(self.unasked.questions, seat, reader)
+        found += self._faults.guard("what was not asked", lambda: list(shown()), [])
         for decision in asked(self._session, seat):
             put = partial(self._put, decision, reader)
             found += self._faults.guard(f"the question {decision.name}", put, ())

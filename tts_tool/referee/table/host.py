@@ -39,6 +39,7 @@ from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
 from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
+from tts_tool.referee.table.unasked import UNASKED
 from tts_tool.referee.table.upkeep import Upkeep
 
 __all__ = ["Host"]
@@ -263,7 +264,11 @@ class Host:
         seat = self.seating.seat(report.colour)
         if self._repeated(report):
             return
-        if seat is None or self.mode == "off":
+        if seat is not None:
+            self._panels.unasked.close(seat)
+        if isinstance(report.gesture, Press) and report.gesture.button.startswith(UNASKED):
+            outcome = DONE
+        elif seat is None or self.mode == "off":
             why = None if self.mode == "off" else not_now(self.session)
             outcome = Outcome(done=False, why=why)
         else:
@@ -277,6 +282,8 @@ class Host:
         seat = self.seating.seat(report.colour)
         if not self._repeated(report):
             nobody = Outcome(done=False, why=not_now(self.session))
+            if seat is not None:
+                self._panels.unasked.close(seat)
             words = report.text.strip().lower()
             self._conclude(report, nobody if seat is None else self._command(seat, words))
 
@@ -394,6 +401,7 @@ class Host:
         if self._undone != self.session.epoch:
             self._undone, self._acts = self.session.epoch, everything(state)
             self._judge.forget_dice()
+            self._panels.unasked.close()
         else:
             events = [each.event for each in timeline.happened[since:]]
             observed = timeline.header.luck.observed
@@ -412,8 +420,9 @@ class Host:
         return Line(self.seating.said(why, colour), colour)
 
     def _tell(self, since: int) -> None:
-        """Say to all what was said in the open."""
+        """Say to all what was said in the open, and show what was forced upon somebody."""
         for told in self.session.told(None, since):
+            self._panels.unasked.show(told)
             if told["event"] == "said":
                 self._say(Rejection(told["code"], told["params"]))
 

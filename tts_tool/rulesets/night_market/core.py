@@ -10,8 +10,9 @@ from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.events import Ended, PhaseBegan, Said, TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat, Track
-from tts_tool.kernel.module import Module, Setting, Setup
+from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice, Subset
 from tts_tool.rulesets.night_market.wares import WORTH, Market, Ware, market, ware, worth
 from tts_tool.rulesets.night_market.words import wares_told

@@ -9,8 +9,9 @@ from tts_tool.catalog.records import Table
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat
-from tts_tool.kernel.module import Setting, Setup
+from tts_tool.kernel.module import Setup
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.box import atlas
 from tts_tool.rulesets.old_world.base.module import base

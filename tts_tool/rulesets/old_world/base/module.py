@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tts_tool.kernel.module import Module, Setting
+from tts_tool.kernel.module import Module
+from tts_tool.kernel.settings import Setting
 
 base = Module(
     "base",

@@ -37,16 +37,17 @@ def choose_way(
     why_not = {
         name: fee_why_not(g, seat, way.fee, rule) for name, way in zip(names, ways, strict=True)
     }
-    name = cheapest(names, ways)
-    if None in why_not.values():  # OW-EXPLORE-03 OW-QUEST-08
-        name = yield from g.ask(
-            seat,
-            "option",
-            lambda: Choice(names, why_not.get),
-            why="OW-DEC-19",
-            bind=lambda n: Press(f"option.{n}"),
-            label=lambda n: said(ways[names.index(n)].label),
-        )
+    if None not in why_not.values():
+        why_not[cheapest(names, ways)] = None
+    name = yield from g.ask(  # OW-EXPLORE-03 OW-QUEST-08
+        seat,
+        "option",
+        lambda: Choice(names, why_not.get),
+        why="OW-DEC-19",
+        bind=lambda n: Press(f"option.{n}"),
+        label=lambda n: said(ways[names.index(n)].label),
+        read=True,
+    )
     way = ways[names.index(name)]  # OW-EXPLORE-04
     yield from pay(g, seat, way.fee, rule)
     yield from carry_out(g, seat, source, way)

@@ -7,7 +7,7 @@ from tts_tool.kernel.events import TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.hooks import Point
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.module import Setting
+from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base import attributes, boards, deck, monsters

@@ -21,6 +21,8 @@ WIDER = {"board": 400, "help": 400, "mat": 560}
 ACROSS = 1_700
 TABLE = 1600
 SHOWN = ("back", "die", "fruit", "notice")
+ASKED = ("phase-1", "combo", "purchase")
+"""Questions of which the panel is shown."""
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
@@ -64,8 +66,33 @@ def pages() -> None:
             keep(table, "pages.table.jpg")
 
 
+def panels() -> None:
+    """Draw what somebody is asked, as it stands on a small screen: two questions side by side."""
+    sys.path.append(str(HERE.parents[1]))
+    from tests.old_world.moments import met  # noqa: PLC0415 - found only from here on
+    from tests.old_world.real_table import COLOURS, open_table  # noqa: PLC0415
+    from tests.old_world.table import new  # noqa: PLC0415
+    from tts_tool.picture.screen import drawn as screen  # noqa: PLC0415
+
+    asked = {moment.question: moment for moment in met().values()}
+    with open_table(new(5).timeline) as sat:
+        for language in LANGUAGES:
+            sheet = Image.new("RGB", (len(ASKED) * 420, 560))
+            for number, question in enumerate(ASKED):
+                moment = asked[question]
+                sat.lay(moment.game.fork(), language)
+                seen = sat.top.table.screen(COLOURS[moment.seat])
+                with Image.open(io.BytesIO(screen(seen))) as whole:
+                    part = whole.crop((whole.width - 420, 90, whole.width, 650))
+                    sheet.paste(part, (number * 420, 0))
+            keep(sheet, f"panel.{language}.jpg")
+
+
 def main() -> None:
-    """Draw, gather by kind, and keep."""
+    """Draw, gather by kind, and keep; with `panels` only these."""
+    panels()
+    if "panels" in sys.argv:
+        return
     pages()
     for language in LANGUAGES:
         with tempfile.TemporaryDirectory() as temporary:

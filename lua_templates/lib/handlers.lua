@@ -163,8 +163,8 @@ function onObjectNumberTyped(thing, colour, number)
 end
 
 --- A button of a panel was pressed.
-function pressed_panel(player, _, id)
-    tell("onPress", player, id)
+function pressed_panel(player, press)
+    tell("onPress", player, press)
 end
 
 return handlers

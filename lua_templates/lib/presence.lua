@@ -1,4 +1,6 @@
 --- Whether a referee is there and how strict it is; and what the table itself says to people.
+local persons = require("lib.persons")
+
 local presence = {}
 
 local usual = "en" -- the language of whoever has chosen none
@@ -61,10 +63,19 @@ function presence.say(colour, text)
     end
 end
 
---- Gives what the referee lets the table say by itself, in the language of a colour.
+--- Gives the language of whoever sits at a colour: that person's own, or the one of the colour.
+function presence.language(colour)
+    return persons.has(colour, "language", nil) or (met ~= nil and met.tongues[colour]) or usual
+end
+
+--- Gives all that the referee lets the table say by itself, in the language of a colour.
+function presence.words(colour)
+    return met ~= nil and met.words[presence.language(colour)] or {}
+end
+
+--- Gives one of these words.
 function presence.word(colour, name)
-    local words = met ~= nil and met.words[met.tongues[colour] or usual] or {}
-    return words[name] or ""
+    return presence.words(colour)[name] or ""
 end
 
 --- Says one of these words to all.

@@ -9,9 +9,11 @@ local known = require("lib.known")
 local looking = require("lib.looking")
 local lost = require("lib.lost")
 local panel = require("lib.panel")
+local persons = require("lib.persons")
 local permits = require("lib.permits")
 local places = require("lib.places")
 local presence = require("lib.presence")
+local sheet = require("lib.sheet")
 local telling = require("lib.telling")
 local tracks = require("lib.tracks")
 local vetoes = require("lib.vetoes")
@@ -23,46 +25,53 @@ local PROTOCOL = 1
 local PATIENT = 5 -- so many seconds after a hello, what is told without knowing of it is passed over
 local AGAIN = 0.5 -- so many seconds after something failed that cannot be left it is done again
 local GREETED = 10 -- so many seconds after loading, a table that knew a referee says that there is none
-local AT_SIDE = { corner = "MiddleRight", offset = "-10 0", width = 300 }
+local NO_HEADING = { turn = "", waits = "", facts = {}, mode = "", log = {} }
 
 local box = {} -- what the table was made with: game, digest, language …
 local desk = nil -- how far the table was set up without a referee, and who shows that
 local expected = nil -- the timer that waits for a referee to greet the table again
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
-local panels = {} -- by colour: what it is asked
+local panels, headings = {}, {} -- by colour: what it is asked, what it reads besides
+local pressed = nil -- what is done when a button is pressed
 local greets = false -- whether to say hello as soon as nothing is under way
 local asked = nil -- when hello was said to which nobody has answered yet
 
 -- Panels
 
-local function pressed(player, id)
-    local colour = player.color
-    deeds.at_once(colour, function(made)
-        channel.keep("gestured", colour, { gesture = { gesture = "press", button = id }, values = {} }, made)
-    end)
-end
-
-local function rows_of(questions)
-    local rows = {}
-    for _, question in ipairs(questions) do
-        table.insert(rows, { { text = question.title } })
-        for _, one in ipairs(question.buttons) do
-            local why_not = one.why_not ~= "" and one.why_not or nil
-            table.insert(rows, { { press = one.press, text = one.label, why_not = why_not, chosen = one.chosen } })
-        end
-    end
-    return rows
-end
-
 local function show_panels()
     local shown = {}
     for _, colour in ipairs(Player.getColors()) do
-        local rows = not presence.is_away() and rows_of(panels[colour] or {}) or {}
-        if #rows > 0 then
-            table.insert(shown, panel.drawn(rows, { colour }, AT_SIDE))
+        local asked, heading = panels[colour] or {}, headings[colour]
+        if not presence.is_away() and (#asked > 0 or heading ~= nil) then
+            local words, language = presence.words(colour), presence.language(colour)
+            table.insert(shown, sheet.drawn(colour, asked, heading or NO_HEADING, words, language))
         end
     end
     panel.show("referee", shown, pressed)
+end
+
+--- What belongs to the person is done here and at once; of their language the referee hears.
+function pressed(player, press)
+    local colour = player.color
+    local language = presence.language(colour)
+    if sheet.own(colour, press, language) then
+        show_panels()
+        if presence.language(colour) ~= language then
+            channel.report("seated", { colour = colour, language = presence.language(colour) })
+        end
+        return
+    end
+    deeds.at_once(colour, function(made)
+        channel.keep("gestured", colour, { gesture = { gesture = "press", button = press }, values = {} }, made)
+    end)
+end
+
+--- Somebody sits down: in their language, with their panel as they like it.
+function referee.onPlayerChangeColor(colour)
+    if colour ~= "" and colour ~= "Grey" and not presence.is_away() then
+        channel.report("seated", { colour = colour, language = persons.has(colour, "language", "") })
+        show_panels()
+    end
 end
 
 -- Being there, and being away
@@ -117,11 +126,12 @@ local function survey()
 end
 
 local function say_hello()
-    local seen = survey()
+    local seen, tongues = survey(), persons.tongues()
     seen.kind = "surveyed"
     channel.send_again()
     channel.report("hello", {
         epoch = epoch, step = done, heard = heard, pending = channel.pending(), survey = seen,
+        tongues = next(tongues) ~= nil and tongues or nil,
     })
     asked = Time.time
 end
@@ -155,6 +165,9 @@ local function learn(what)
     for colour, questions in pairs(what.panels) do -- lint: ignore pairs
         panels[colour] = questions
     end
+    for colour, heading in pairs(what.headings or {}) do -- lint: ignore pairs
+        headings[colour] = heading
+    end
     return true
 end
 
@@ -181,7 +194,7 @@ local function told(what)
     if what.epoch ~= epoch then
         channel.send_again() -- said while the referee began: perhaps to nobody
         permits.forget()
-        panels = {}
+        panels, headings = {}, {}
     end
     local has_learned = false
     attempt("permits", function() has_learned = learn(what) end)
@@ -189,7 +202,7 @@ local function told(what)
         return hello()
     end
     asked = nil
-    local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil
+    local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil or next(what.headings or {}) ~= nil
     epoch, heard = what.epoch, what.step
     attempt("mode", is_in, what.mode, false)
     attempt("verdicts", tell, what)
@@ -208,7 +221,7 @@ end
 --- The referee goes: what hands do is free again, and is looked at when somebody greets anew.
 local function farewell()
     permits.forget()
-    panels = {}
+    panels, headings = {}, {}
     is_in(presence.mode(), true)
     show_panels()
     presence.say_to_all("away")

@@ -87,7 +87,7 @@ class Panel:
     def buttons(self) -> list[str]:
         """List the buttons that there are."""
         xml: str = self.table.execute("return UI.getXml()")
-        return re.findall(rf'id="{self.lang}\.([^"]+)"', xml)
+        return re.findall(rf'"pressed_panel\({self.lang}\.([^")]+)\)"', xml)
 
     @property
     def lines(self) -> list[str]:

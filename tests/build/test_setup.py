@@ -250,7 +250,7 @@ def test_spectators_only_look(host: str, *, may: bool) -> None:
     with opened() as panel:
         for button in ("count.4", "language.de"):
             player = f"{{color = 'Grey', host = {host}}}"
-            panel.table.execute(f"pressed_panel({player}, '', 'en.{button}')")
+            panel.table.execute(f"pressed_panel({player}, 'en.{button}')")
         assert bool(panel.state["wishes"]) is may
         assert panel.state["tongues"] == {"Grey": "de"}
 

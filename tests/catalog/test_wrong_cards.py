@@ -170,8 +170,8 @@ CASES = {
     "braces of a message": (
         WARE + '[messages.closed]\nen = "{seat!r}"\nde = "{"\n',
         [
-            '10: en: "{seat!r}" is no parameter (write {lower_case})',
-            '11: de: "{" is no parameter (write {lower_case})',
+            '10: en: "{seat!r}" is no parameter (write {lower_case}, or {number one|many})',
+            '11: de: "{" is no parameter (write {lower_case}, or {number one|many})',
         ],
     ),
     "message of a rule that is not written": (

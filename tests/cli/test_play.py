@@ -220,9 +220,9 @@ OLD_WORLD = "play old-world --people 1 --bots 1 --seed 5"
         (
             "en",
             (
-                "Red: Board (OW-DEC-02)",
+                "Red: Which school do you play? (OW-DEC-02)",
                 "1 School of the Wolf",
-                "Red: Phase I: move and act (OW-DEC-06)",
+                "Red: Phase I: move and act. What do you do? (OW-DEC-06)",
                 "To Hengfors (Mountain)",
                 "Location Action of Kaer Morhen: train an attribute: You have to move first",
                 "21 End the phase",
@@ -233,7 +233,7 @@ OLD_WORLD = "play old-world --people 1 --bots 1 --seed 5"
             "de",
             (
                 "1 Wolfsschule",
-                "Rot: Phase I: bewegen und handeln (OW-DEC-06)",
+                "Rot: Phase I: bewegen und handeln. Was tust du? (OW-DEC-06)",
                 "Nach Hengfors (Gebirge)",
                 "21 Phase beenden",
                 "Gold (Blau): 0 -> 2 [OW-SETUP-28]",
@@ -311,7 +311,7 @@ def test_faces_on_the_table(play: Play) -> None:
 def test_cards_say_what_they_do(play: Play) -> None:
     """Where Action cards are chosen their abilities are told, beside what they cost."""
     told = play(OLD_WORLD, "1", "3", "q").output
-    assert "Red: Pay for the move (OW-DEC-06)" in told
+    assert "Red: How do you pay for the move? (OW-DEC-06)" in told
     assert "1 Quick Slash (blue, Forest, +1 damage, → green)" in told
     assert "6 Gold" in told
 

@@ -10,6 +10,7 @@ WORDS = {
     "too-dear": {"en": "{who} needs {cost}.", "de": "{who} braucht {cost}."},
     "read": {"en": "{card.motto} {cost.motto}", "de": "{card.motto}! {cost.motto}"},
     "ended": {"en": "{card.end.how}", "de": "{card.end.how}!"},
+    "cards": {"en": "{n card|cards}", "de": "{n Karte|Karten} ({n})"},
     "closed": {"en": "Our own closed.", "de": "Unser zu."},
 }
 
@@ -36,6 +37,11 @@ def test_kernel_wordings_are_complete(code: str) -> None:
         (Rejection("ended", {"card": "ann", "how": "a.2"}), "de", "end.a.2 of ann!"),
         (Rejection("ended", {"card": "ann", "how": 2}), "en", "end.2 of ann"),
         (Rejection("ended", {"card": "ann"}), "en", "end.how of ann"),
+        (Rejection("cards", {"n": 1}), "en", "1 card"),
+        (Rejection("cards", {"n": -1}), "en", "-1 card"),
+        (Rejection("cards", {"n": 0}), "en", "0 cards"),
+        (Rejection("cards", {"n": 2}), "de", "2 Karten (2)"),
+        (Rejection("cards"), "de", "{N} Karten ({N})"),
         (Rejection("closed"), "en", "Our own closed."),
         (Rejection("too-few", {"least": 2}), "en", "Choose at least 2."),
         (Rejection("too-few", {"least": 2}), "de", "Wähle mindestens 2."),

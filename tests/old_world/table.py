@@ -102,6 +102,7 @@ def _compose(
         play=RULESET.play,
         seats=RULESET.seats,
         implied=RULESET.implied,
+        standing=RULESET.standing,
     )
     names = (RULESET.modules[0].name, *(box.name for box in boxes))
     taken = RULESET.seats[:seats]

@@ -42,12 +42,12 @@ def test_two_meanings(label: str, taken: bool) -> None:  # noqa: FBT001  # a cas
     assert not verdict.done
     assert "two things" in verdict.say
     assert at.session.step == before
-    (which,) = [q for q in at.host.panels["Red"] if q.decision.startswith("which/")]
+    (which,) = [q for q in at.host.panels["Red"] if q.decision.startswith("which:")]
     assert [re.sub(r"^\d+ ", "", b.label) for b in which.buttons][-1] == "neither"
     button = next(b for b in which.buttons if b.label.endswith(label.rpartition(": ")[2]))
     assert at.do("Red", Press(button.press)).done
     assert at.session.step == before + taken
-    assert not [q for q in at.host.panels["Red"] if q.decision.startswith("which/")]
+    assert not [q for q in at.host.panels["Red"] if q.decision.startswith("which:")]
 
 
 def test_forgotten_when_something_else_is_done() -> None:
@@ -55,7 +55,7 @@ def test_forgotten_when_something_else_is_done() -> None:
     at = twins()
     at.do("Red", Press("twin"))
     at.do("Red", Press("nobody knows this"))
-    assert not [q for q in at.host.panels["Red"] if q.decision.startswith("which/")]
+    assert not [q for q in at.host.panels["Red"] if q.decision.startswith("which:")]
 
 
 @pytest.mark.soak(sample=2, full=40)

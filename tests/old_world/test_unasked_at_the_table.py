@@ -11,8 +11,8 @@ from tests.old_world.oddity import oddities, way
 from tests.old_world.referee_table import Refereed
 from tests.referee.client import Client, step
 from tts_tool.cli.rulesets import find
-from tts_tool.cli.table_lines import Speaker
 from tts_tool.kernel.decisions import Press
+from tts_tool.referee.chronicle import Speaker
 from tts_tool.referee.desk import Desk, Game
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.old_world.base import stories
@@ -34,7 +34,7 @@ def shown(r: Refereed) -> list[tuple[str, bool, bool]]:
     return [
         (button.label.partition(" ")[2], button.chosen, bool(button.why_not))
         for question in r.host.panels["Red"]
-        if question.decision.startswith("unasked/")
+        if question.decision.startswith("unasked:")
         for button in question.buttons
     ]
 
@@ -53,9 +53,9 @@ def test_an_option_is_shown_though_it_is_taken(language: str, title: str) -> Non
     r.press("Red", "odd")
     assert r.session.state.tracks["gold.red"] == 3
     assert [marks for _, *marks in shown(r)] == [[False, True], [True, False]]
-    (question,) = (q for q in r.host.panels["Red"] if q.decision.startswith("unasked/"))
+    (question,) = (q for q in r.host.panels["Red"] if q.decision.startswith("unasked:"))
     assert question.title.endswith(title)
-    assert all(not q.decision.startswith("unasked/") for q in r.host.panels["Blue"])
+    assert all(not q.decision.startswith("unasked:") for q in r.host.panels["Blue"])
 
 
 def test_anything_closes_it() -> None:

@@ -36,7 +36,7 @@ def test_what_is_left_out_is_as_usual() -> None:
     began = client.ask("new")
     assert began["seats"] == SEATS[:2]
     assert began["modules"] == {"core": 2}
-    assert began["settings"] == {"performer": "fastest"}
+    assert began["settings"] == {"performer": "fastest", "always-ask": "no"}
     first = client.ask("position")["position"]
     assert client.ask("new")["game"] == "night-market"
     assert client.ask("position")["position"] != first

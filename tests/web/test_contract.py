@@ -203,6 +203,7 @@ async def _played(top: Overheard) -> None:
             if turn % 10 == 9:
                 top.table.player(colour).say("!undo")
             await top.settle()
+        top.table.player("Red").click("own.Red.language")
         top.table.execute(MEDDLED)
         top.table.run(60)
         await top.settle()
@@ -227,6 +228,8 @@ async def _played(top: Overheard) -> None:
 
 UNREAD = {
     ("over",),
+    # Nothing changes fast in this game.
+    ("headings", "*", "facts", "*"),
     ("panels", "*", "*", "decision"),
     ("verdicts", "*", "done"),
     ("acts", "*:rolling", "count"),
@@ -242,9 +245,6 @@ UNREAD = {
     ("permits", "*", "why_not", "rolls", "*"),
     # Read one by one when the table itself has something to say.
     ("proven", "*"),
-    ("tongues", "*"),
-    ("words", "*"),
-    ("words", "*", "*"),
 }
 """What our table has no need of, or not in this game."""
 

@@ -147,7 +147,7 @@ def test_an_evening(offer: Offer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
                 with pytest.raises(Refused, match="not interactable"):
                     table.player("Red").click("lobby.Red.begin")  # one alone can't play
                 await evening.press("Blue", "seat.blue")
-                await evening.press("Blue", "language.de")
+                table.player("Blue").click("own.Blue.language")
                 await evening.press("Blue", "box.guild")
                 await evening.press("Blue", "begin")
                 await evening.settled()

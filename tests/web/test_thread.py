@@ -76,7 +76,7 @@ async def played(top: Tabletop, chance: Random, dies: set[int]) -> None:
 
 def chosen(found: list[Gesture], chance: Random) -> Gesture:
     """Choose something; mostly not to look through the attic, or to think again."""
-    on = [each for each in found if "attic/" not in repr(each) and ".again/" not in repr(each)]
+    on = [each for each in found if "attic:" not in repr(each) and ".again:" not in repr(each)]
     return chance.choice(on or found)
 
 

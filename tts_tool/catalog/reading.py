@@ -17,6 +17,7 @@ from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.records import Message, Operation, Rule, Sheet
 from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Draft
+from tts_tool.kernel.rejection import PLACE
 
 __all__ = ["Entry", "Reader", "places", "unfit"]
 
@@ -24,7 +25,6 @@ DEEPEST: Final = 40
 """How deep a record may nest: far more than a card needs, far less than a stack can bear."""
 
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
-_PLACE = re.compile(r"\{[a-z_]+(\.[a-z_]+){0,2}\}")
 _LARGEST = 2**53 - 1  # what JSON carries safely to Lua and JavaScript
 
 
@@ -84,10 +84,10 @@ class Reader:
 def places(wording: str) -> list[str]:
     """List the parameters of a wording.
 
-    >>> places("{seat} has {gold}: {card.motto}")
+    >>> places("{seat} has {gold coin|coins}: {card.motto}")
     ['{card.motto}', '{gold}', '{seat}']
     """
-    return sorted({place[0] for place in _PLACE.finditer(wording)})
+    return sorted({f"{place[0][:-1].partition(' ')[0]}}}" for place in PLACE.finditer(wording)})
 
 
 def _placeholder_problems(draft: Draft, value: Sheet) -> Iterator[Problem]:
@@ -96,8 +96,8 @@ def _placeholder_problems(draft: Draft, value: Sheet) -> Iterator[Problem]:
         return
     for language, wording in (("en", value.en), ("de", value.de)):
         for brace in _BRACES.findall(wording):
-            if not _PLACE.fullmatch(brace):
-                fix = "write {lower_case}"
+            if not PLACE.fullmatch(brace):
+                fix = "write {lower_case}, or {number one|many}"
                 yield draft.problem((language,), f'"{brace}" is no parameter', fix)
     if places(value.en) != places(value.de):
         en, de = (" ".join(places(text)) or "none" for text in (value.en, value.de))

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tts_tool.cli.faults import told
-from tts_tool.cli.table_lines import Speaker, last_turn
 from tts_tool.cli.table_reading import card, cards_called, rules_about
 from tts_tool.cli.table_typed import Command, prompt, read
 from tts_tool.cli.table_view import seen
+from tts_tool.cli.table_words import WORDINGS
 from tts_tool.journal import said
 from tts_tool.kernel.decisions import Label, unlabelled
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Assignment, Choice, Incomplete, Option, Record, Space
 from tts_tool.kernel.timeline import Accepted, Answer, Fault, Held, Refused
 from tts_tool.kernel.views import EVERYTHING
+from tts_tool.referee.chronicle import Speaker, last_turn
+from tts_tool.referee.presenting import title
 
 if TYPE_CHECKING:
     from tts_tool.kernel.decisions import Decision
@@ -43,7 +45,7 @@ class Talk:
         self.session = session
         self.people = people
         self.language = language
-        self.speaker = Speaker(session, language)
+        self.speaker = Speaker(session, language, WORDINGS)
         self._told = last_turn(session)
         self._epoch = session.epoch
         self._sitting = people[0] if len(people) == 1 else ""
@@ -105,7 +107,7 @@ class Talk:
         while True:
             why = f" ({decision.why})" if decision.why else ""
             asked = self.named(decision.seat) if decision.seat else self.speaker.word("table")
-            click.echo(f"\n{asked}: {self.named(decision.name)}{why}")
+            click.echo(f"\n{asked}: {title(decision.name, self._reader(decision))}{why}")
             typed = self._fill(decision.space(), decision.label)
             if isinstance(typed, Command):
                 if typed.name == "quit":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tts_tool.cli.table_lines import Speaker
+    from tts_tool.referee.chronicle import Speaker
 
 __all__ = ["seen"]
 

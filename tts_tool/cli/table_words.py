@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tts_tool.kernel.rejection import Rejection, Wordings, render
+from tts_tool.referee.chronicle import HAPPENED
 
 __all__ = ["WORDINGS", "word"]
 
@@ -17,26 +18,8 @@ def word(code: str, language: str, **params: str | int) -> str:
 
 
 WORDINGS: Wordings = {
+    **HAPPENED,
     # What happened
-    "turn": {"en": "-- {seat}’s turn", "de": "-- {seat} ist am Zug"},
-    "shuffled": {"en": "{place} is shuffled", "de": "{place}: wird gemischt"},
-    "sealed": {"en": "{seat} has chosen in secret", "de": "{seat} hat geheim gewählt"},
-    "forced": {"en": "nothing else was possible", "de": "anderes ging nicht"},
-    "opened": {
-        "en": "All secrets are on the table.",
-        "de": "Alle Geheimnisse liegen auf dem Tisch.",
-    },
-    "branched": {
-        "en": "Something known was taken back; chance falls anew.",
-        "de": "Etwas Bekanntes wurde zurückgenommen; der Zufall fällt neu.",
-    },
-    "overridden": {
-        "en": "The table has set up a position by hand.",
-        "de": "Der Tisch hat eine Stellung von Hand aufgebaut.",
-    },
-    "hidden-card": {"en": "a hidden card", "de": "eine verdeckte Karte"},
-    "hidden-cards": {"en": "{count} hidden cards", "de": "{count} verdeckte Karten"},
-    "nothing": {"en": "nothing", "de": "nichts"},
     "lost": {"en": "lost: {seats}", "de": "verloren: {seats}"},
     "last-turn": {
         "en": "The last turn (l tells the whole game):",

@@ -312,14 +312,16 @@ class Ruleset:
         seats: tuple[Seat, ...],
         fewest: int = 1,
         implied: Callable[[tuple[Seat, ...]], tuple[str, ...]] = lambda _: (),
+        standing: Callable[[Game], Iterable[Rejection]] = lambda _: (),
         folder: str = "",
         schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
         extends: Ruleset | None = None,
     ) -> None:
         """Name a game; the first module is the one that every game of it has.
 
-        `implied` gives the modules that come with a number of seats, e.g. a solo mode. What
-        `extends` another game has all that the other has, and modules of somebody else.
+        `implied` gives the modules that come with a number of seats, e.g. a solo mode; `standing`
+        what everybody wants to know at a glance, as messages: life, sums, whatever changes fast.
+        What `extends` another game has all that the other has, and modules of somebody else.
         """
         self.name = name
         self.modules = modules
@@ -327,6 +329,7 @@ class Ruleset:
         self.seats = seats
         self.fewest = fewest
         self.implied = implied
+        self.standing = standing
         self.folder = folder or name.replace("-", "_")
         self.schema = schema
         self.extends = extends
@@ -340,6 +343,7 @@ class Ruleset:
             seats=self.seats,
             fewest=self.fewest,
             implied=self.implied,
+            standing=self.standing,
             folder=self.folder,
             schema=None if self.schema is None else self.schema.plus(modules),
             extends=self,

@@ -16,7 +16,8 @@ Wordings = Mapping[str, Mapping[str, str]]
 """Code -> language -> sentence with ``{parameter}`` places.
 
 ``{card.introduction}`` stands for a text that is written on the card named by ``card``, and
-``{card.ending.outcome}`` for the one of several that ``outcome`` names.
+``{card.ending.outcome}`` for the one of several that ``outcome`` names,
+``{cost card|cards}`` for a number with the word that goes with it: "1 card", "2 cards".
 """
 
 LANGUAGES = ("en", "de")
@@ -49,7 +50,8 @@ def quoted(thing: object) -> str:
 Written = Callable[[str, str], str]
 """Card and text -> what is written there; the text of several is named as in "ending.a"."""
 
-_PLACE = re.compile(r"\{([a-z_]+)(?:\.([a-z_]+))?(?:\.([a-z_]+))?\}")
+PLACE = re.compile(r"\{([a-z_]+)(?:\.([a-z_]+))?(?:\.([a-z_]+))?(?: ([^{}|]+)\|([^{}|]+))?\}")
+"""Where a parameter stands in a wording, perhaps with a word for one and a word for many."""
 
 
 def render(
@@ -73,8 +75,28 @@ def render(
         details = ", ".join(f"{key} {value}" for key, value in rejection.params.items())
         sentence = f"{rejection.code} ({details})" if details else rejection.code
     else:
-        sentence = _PLACE.sub(lambda m: _say(rejection.params, m, name, written), known[language])
+        sentence = filled(known[language], rejection.params, name, written)
     return f"{sentence} [{rejection.rule}]" if rejection.rule else sentence
+
+
+def filled(
+    text: str,
+    params: Mapping[str, str | int],
+    name: Callable[[str], str] = str,
+    written: Written = "{}.{}".format,
+) -> str:
+    """Put parameters into a text.
+
+    >>> [filled("That costs {cost card|cards}.", {"cost": cost}) for cost in (1, 2)]
+    ['That costs 1 card.', 'That costs 2 cards.']
+    """
+
+    def said(place: re.Match[str]) -> str:
+        value, (one, many) = _say(params, place, name, written), place.groups()[3:]
+        single = params.get(place[1]) in (1, -1)
+        return value if one is None else f"{value} {one if single else many}"
+
+    return PLACE.sub(said, text)
 
 
 def _say(
@@ -83,7 +105,7 @@ def _say(
     name: Callable[[str], str],
     written: Written,
 ) -> str:
-    parameter, text, which = place.groups()
+    parameter, text, which = place.groups()[:3]
     value = params.get(parameter, f"{{{parameter}}}")
     if not isinstance(value, str):
         return str(value)

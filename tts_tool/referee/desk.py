@@ -18,6 +18,7 @@ from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Ruleset
 from tts_tool.kernel.rejection import LANGUAGES, Rejection
+from tts_tool.kernel.settings import GENERAL, Setting
 from tts_tool.kernel.spaces import Incomplete
 from tts_tool.kernel.story import cause, story
 from tts_tool.kernel.views import EVERYTHING
@@ -404,18 +405,17 @@ def _box(ruleset: Ruleset) -> results.Box:
                 behaviour=module.behaviour,
                 needs=module.needs,
                 excludes=module.excludes,
-                settings=tuple(
-                    results.SettingTold(
-                        name=setting.name,
-                        values=setting.values,
-                        doc=setting.doc,
-                        rule=setting.rule,
-                    )
-                    for setting in module.settings
-                ),
+                settings=tuple(map(_setting, module.settings)),
             )
             for module in ruleset.modules
         ),
+        settings=tuple(map(_setting, GENERAL)),
         kinds=tuple(ruleset.schema.kinds),
         tables=tuple(ruleset.schema.tables),
+    )
+
+
+def _setting(setting: Setting) -> results.SettingTold:
+    return results.SettingTold(
+        name=setting.name, values=setting.values, doc=setting.doc, rule=setting.rule
     )

@@ -99,6 +99,9 @@ class Box(Told, frozen=True):
     seats: tuple[Seat, ...]
     fewest: int
     modules: tuple[ModuleTold, ...]
+    settings: Annotated[
+        tuple[SettingTold, ...], Meta(description="what can be chosen whatever is played with")
+    ]
     kinds: tuple[str, ...]
     tables: tuple[str, ...]
 
@@ -223,12 +226,19 @@ class Question(Told, frozen=True, omit_defaults=True):
     id: str
     seat: Annotated[Seat, Meta(description='empty: chance, answered by "observe"')]
     name: str
+    title: Annotated[str, Meta(description="what is asked, in words")]
     kind: Kind
     why: str
     space: AnySpace
     bindings: tuple[BoundTold, ...]
     button: Annotated[bool, Meta(description="no gesture could mean an answer")]
     wording: Annotated[str | UnsetType, Meta(description="the rule that `why` names")] = UNSET
+    parts: Annotated[
+        dict[str, str] | UnsetType, Meta(description="what the parts of the answer are called")
+    ] = UNSET
+    wants: Annotated[
+        str | UnsetType, Meta(description="how much is to be chosen, where it is not one thing")
+    ] = UNSET
     waits_for: Annotated[
         tuple[Seat, ...] | UnsetType,
         Meta(description="an answer is taken, but done only when these have finished"),

@@ -18,6 +18,7 @@ from tts_tool.kernel.spaces import Incomplete, Space
 from tts_tool.kernel.story import Chapter
 from tts_tool.kernel.timeline import AnyEntry, Fault, Refused, Reply
 from tts_tool.referee import results
+from tts_tool.referee.presenting import title, titles, wants
 from tts_tool.referee.results import AnySpace, ChapterTold, Error, Question, refusal
 from tts_tool.referee.session import Proposal, Proposed, Released, Session
 from tts_tool.referee.wording import Reader
@@ -80,12 +81,15 @@ def question(session: Session, decision: Decision[Any], reader: Reader) -> Quest
         id=told["id"],
         seat=decision.seat,
         name=decision.name,
+        title=title(decision.name, reader),
         kind=decision.kind,
         why=decision.why,
         space=_space(told["space"], reader, decision.label),
         bindings=msgspec.convert(told["bindings"], tuple[results.BoundTold, ...]),
         button=told["button"],
         wording=rule or UNSET,
+        parts=titles(decision.space(), reader) or UNSET,
+        wants=wants(decision.space(), reader) or UNSET,
         waits_for=session.waits_for(decision) or UNSET,
     )
 

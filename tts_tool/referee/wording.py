@@ -27,6 +27,28 @@ WORDINGS: Wordings = {
         "en": "Only one way is open, and it is taken.",
         "de": "Nur ein Weg steht offen, und er wird genommen.",
     },
+    "wants-exactly": {"en": "choose {many}", "de": "wähle {many}"},
+    "wants-some": {"en": "choose {least} to {most}", "de": "wähle {least} bis {most}"},
+    "wants-any": {"en": "choose up to {most}", "de": "wähle bis zu {most}"},
+    "wants-no-more": {"en": "that is all", "de": "das ist alles"},
+    "wants-number": {"en": "{low} to {high}", "de": "{low} bis {high}"},
+    "wants-order": {"en": "one after the other", "de": "der Reihe nach"},
+    "wants-dice": {"en": "{count die|dice}", "de": "{count Würfel|Würfel}"},
+    "whose-turn": {"en": "{seat}’s turn", "de": "{seat} ist am Zug"},
+    "waits-for": {"en": "Waiting for {seats}:", "de": "Gewartet wird auf {seats}:"},
+    "mode-off": {"en": "The referee only looks on.", "de": "Die Schiedsrichterin schaut nur zu."},
+    "mode-advise": {
+        "en": "The referee says what is wrong.",
+        "de": "Die Schiedsrichterin sagt, was nicht stimmt.",
+    },
+    "mode-enforce": {
+        "en": "The referee prevents what is wrong.",
+        "de": "Die Schiedsrichterin lässt nichts Falsches zu.",
+    },
+    "mode-automate": {
+        "en": "The referee prevents what is wrong and does the chores.",
+        "de": "Die Schiedsrichterin lässt nichts Falsches zu und erledigt die Handgriffe.",
+    },
     "just-a-moment": {
         "en": "Just a moment: dice or cards come first.",
         "de": "Einen Moment: Erst kommen Würfel oder Karten.",
@@ -34,10 +56,6 @@ WORDINGS: Wordings = {
     "two-meanings": {
         "en": "That could mean two things; press the button that you mean.",
         "de": "Das kann zweierlei bedeuten; drück den Knopf, den du meinst.",
-    },
-    "waits-for": {
-        "en": "Waiting for {seats}",
-        "de": "Am Zug: {seats}",
     },
     "held": {
         "en": "Noted; it waits until {seats} is done.",
@@ -131,6 +149,9 @@ TABLE_WORDS: dict[str, dict[str, str]] = {
         "noted": "Noted; the referee is looking at it.",
         "spectator": "You have no seat in this game.",
         "waits": "This still waits for the referee's answer.",
+        "others": "not possible now: %d",
+        "log": "What happened",
+        "nothing-asked": "Nothing is asked of you.",
     },
     "de": {
         "away": "Die Schiedsrichterin ist weg; spielt weiter, sie sieht es sich später an.",
@@ -138,6 +159,9 @@ TABLE_WORDS: dict[str, dict[str, str]] = {
         "noted": "Notiert; die Schiedsrichterin sieht es sich an.",
         "spectator": "Du hast keinen Platz in dieser Partie.",
         "waits": "Das wartet noch auf die Antwort der Schiedsrichterin.",
+        "others": "jetzt nicht möglich: %d",
+        "log": "Was geschehen ist",
+        "nothing-asked": "Du wirst gerade nichts gefragt.",
     },
 }
 """By language, what a table says when nobody tells it."""
@@ -146,7 +170,6 @@ LOBBY_WORDS: Wordings = {
     "seats": {"en": "Who plays?", "de": "Wer spielt mit?"},
     "boxes": {"en": "With which boxes?", "de": "Mit welchen Schachteln?"},
     "mode": {"en": "How strict is the referee?", "de": "Wie streng ist die Schiedsrichterin?"},
-    "language": {"en": "Your language", "de": "Deine Sprache"},
     "game": {"en": "The game", "de": "Die Partie"},
     "advise": {"en": "says what is wrong", "de": "sagt, was nicht stimmt"},
     "enforce": {"en": "prevents it", "de": "lässt es nicht zu"},

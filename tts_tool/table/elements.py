@@ -1,7 +1,8 @@
 """How somebody names an element of a custom interface.
 
-By its id; by what it shows; by the function that it calls; or by its path, `Panel/Button[2]`: its
-tag and those around it, with its number where several of a kind are beside each other.
+By its id; by what it shows; by the function that it calls, or what it passes to it; or by its path,
+`Panel/Button[2]`: its tag and those around it, with its number where several of a kind are beside
+each other.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def find(screen: Screen, name: str) -> Element:
     ways = (
         ("show", [element for element in screen.all() if element.text == name]),
         ("call", [element for element in screen.all() if name in _called(screen, element)]),
+        ("pass", [element for element in screen.all() if name in _passed(screen, element)]),
         ("stand at", _at(screen, name)),
     )
     for doing, found in ways:
@@ -77,6 +79,13 @@ def _called(screen: Screen, element: Element) -> Iterator[str]:
         if name.startswith("on") and text:
             yield text
             yield trigger_of(text).function
+
+
+def _passed(screen: Screen, element: Element) -> Iterator[str]:
+    """List what an element passes to the functions that it calls."""
+    for name, text in screen.attributes(element).items():
+        if name.startswith("on") and text and (argument := trigger_of(text).argument):
+            yield argument
 
 
 def _listed(screen: Screen, elements: Iterable[Element]) -> str:

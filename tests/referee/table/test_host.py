@@ -69,7 +69,7 @@ def tried(paper: Paper, chance: Random) -> tuple[str, Gesture] | None:
             for button in question.buttons
             if not button.why_not
         ]
-    asked = [way for way in ways if "attic/" not in repr(way) and ".again/" not in repr(way)]
+    asked = [way for way in ways if "attic:" not in repr(way) and ".again:" not in repr(way)]
     return (
         chance.choice(asked if asked and chance.random() < 0.9 else ways) if ways else None
     )  # mostly play on

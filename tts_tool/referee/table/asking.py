@@ -11,13 +11,13 @@ import msgspec
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.views import EVERYTHING
+from tts_tool.referee.presenting import called, label, title
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.faults import Faults
 from tts_tool.referee.table.gestures import asked
 from tts_tool.referee.table.judging import Judge, Unclear
-from tts_tool.referee.table.panel import MARK, label, named, questions
+from tts_tool.referee.table.panel import MARK, questions, written
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.throws import stream_of
 from tts_tool.referee.table.told import Button, Question
@@ -56,17 +56,7 @@ class Panels:
         for decision in self._chance.for_hands():
             if seat in self._chance.rollers(decision):
                 found.append(_roll(decision, seat, reader))
-        return _numbered(found or self._of_others(reader))
-
-    def _of_others(self, reader: Reader) -> list[Question]:
-        """Show who is waited for, to a seat that is asked nothing."""
-        deciding = [each.seat for each in self._session.open(EVERYTHING) if each.kind != "chance"]
-        for decision in self._chance.for_hands():
-            deciding += self._chance.rollers(decision)
-        if not deciding:
-            return []
-        seats = ", ".join(dict.fromkeys(deciding))
-        return [Question("others", reader.say(Rejection("waits-for", {"seats": seats})), ())]
+        return _numbered(found)
 
     def _waiting(self, seat: Seat, reader: Reader) -> Iterator[Question]:
         """Show what the seat has answered and what waits for others."""
@@ -75,7 +65,7 @@ class Panels:
             if isinstance(found, Decision):
                 seats = ", ".join(self._session.waits_for(found))
                 said = reader.say(Rejection("held", {"seats": seats}))
-                yield Question(found.id, f"{named(found.name, reader)} · {said}", ())
+                yield Question(found.id, f"{title(found.name, reader)} {said}", ())
 
     def _put(self, decision: Decision[Any], reader: Reader) -> Sequence[Question]:
         return tuple(questions(decision, self._judge.drafts, reader))
@@ -96,7 +86,7 @@ def _numbered(panel: Sequence[Question]) -> tuple[Question, ...]:
 def _which(unclear: Unclear, reader: Reader) -> Question:
     """Ask what a gesture was to mean."""
     meant = [
-        f"{named(each.decision.name, reader)}: {label(each.decision, each.key, reader)}"
+        f"{title(each.decision.name, reader)} {label(each.decision, each.key.choice, reader)}"
         for each in unclear.meanings
     ]
     labels = [*meant, reader.say(Rejection("neither"))]
@@ -108,5 +98,5 @@ def _which(unclear: Unclear, reader: Reader) -> Question:
 
 def _roll(decision: Decision[Any], seat: Seat, reader: Reader) -> Question:
     """Ask somebody to roll dice, by hand or by the table; several seats may be asked."""
-    button = Button(f"{decision.id}{MARK}roll.{seat}", reader.say(Rejection("roll-it")))
-    return Question(decision.id, named(stream_of(decision), reader), (button,))
+    button = Button(f"{written(decision.id)}{MARK}roll.{seat}", reader.say(Rejection("roll-it")))
+    return Question(decision.id, called(stream_of(decision), reader), (button,))

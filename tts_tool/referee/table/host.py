@@ -33,12 +33,13 @@ from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.drafts import Part
 from tts_tool.referee.table.faults import Faults, Note
+from tts_tool.referee.table.headings import UNDO, Headings
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
-from tts_tool.referee.table.told import Line, Mode, Permits, Question, Told, Verdict
+from tts_tool.referee.table.told import Heading, Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.referee.table.unasked import UNASKED
 from tts_tool.referee.table.upkeep import Upkeep
 
@@ -93,11 +94,13 @@ class Host:
         """What the table was told last."""
         self.permits: dict[str, Permits] = {}
         self.panels: dict[str, tuple[Question, ...]] = {}
+        self.headings: dict[str, Heading] = {}
         """By colour, as the table has them now."""
         self._faults = Faults(session, note)
         self._judge = Judge(session, self._faults)
         self.chance = Chance(session, self._judge)
         self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
+        self._headings = Headings(session, self.seating, self.chance)
         self._upkeep = Upkeep(session, self.chance, anew)
         self._putting_right = False
         """Whether somebody wants everything to be put right."""
@@ -184,15 +187,23 @@ class Host:
         self.step = self.performed = 0
         self.permits.clear()
         self.panels.clear()
+        self.headings.clear()
         self._steps.clear()
         self._upkeep.begin_anew()
         self._seen = len(self.session.timeline.happened)
         self._undone = self.session.epoch
+        for colour, language in report.tongues.items():
+            self.seating.speak(colour, language)
         for pending in report.pending:
             self._take_safely(pending)
         self.chance.begin_anew()
         self._follow()
         self._acts = self._upkeep.repairs(report.survey, self._laid)
+
+    @_take.register
+    def _seated(self, report: reports.Seated) -> None:
+        """Speak to whoever sits there now in their own language."""
+        self.seating.speak(report.colour, report.language)
 
     @_take.register
     def _surveyed(self, report: reports.Surveyed) -> None:
@@ -266,8 +277,11 @@ class Host:
             return
         if seat is not None:
             self._panels.unasked.close(seat)
-        if isinstance(report.gesture, Press) and report.gesture.button.startswith(UNASKED):
+        pressed = report.gesture.button if isinstance(report.gesture, Press) else ""
+        if pressed.startswith(UNASKED):
             outcome = DONE
+        elif pressed.startswith(UNDO) and seat is not None:
+            outcome = self._taken_back(seat, pressed.removeprefix(UNDO))
         elif seat is None or self.mode == "off":
             why = None if self.mode == "off" else not_now(self.session)
             outcome = Outcome(done=False, why=why)
@@ -286,6 +300,11 @@ class Host:
                 self._panels.unasked.close(seat)
             words = report.text.strip().lower()
             self._conclude(report, nobody if seat is None else self._command(seat, words))
+
+    def _taken_back(self, seat: Seat, entry: str) -> Outcome:
+        """Take back to before an entry, or ask the others whether that may be."""
+        to = int(entry) if entry.isdigit() else self.session.step
+        return self._judge.outcome(self.session.undo(seat, to))
 
     def _command(self, seat: Seat, words: str) -> Outcome:
         """Do what somebody has typed: a command, or numbers of buttons."""
@@ -446,7 +465,7 @@ class Host:
             whole = whole and told is not None
             if told:
                 fresh[colour] = told[0]
-        panels = self._fresh_panels()
+        panels, headings = self._fresh_panels(), self._fresh_headings()
         over = self._faults.guard("the end", lambda: self.session.over, False)  # noqa: FBT003  # else
         # Last, so that people hear of whatever has failed above.
         if self._faults.fresh and not self._owned_up:
@@ -467,6 +486,7 @@ class Host:
             lines=self._spoken.told(self.epoch, self.step) if self.epoch else (),
             permits=fresh,
             panels=panels,
+            headings=headings,
             look=self._look,
             over=over,
         )
@@ -495,6 +515,16 @@ class Host:
             panel = self._faults.guard("panel", put, self.panels.get(colour, ()))
             if self.panels.get(colour) != panel:
                 fresh[colour] = self.panels[colour] = panel
+        return fresh
+
+    def _fresh_headings(self) -> dict[str, Heading]:
+        """Give the headings that are not as the table has them."""
+        fresh = {}
+        for seat, colour in self.seating.colours.items() if self.mode != "off" else ():
+            put = partial(self._headings.of, seat, self.mode)
+            now = self._faults.guard("heading", put, self.headings.get(colour))
+            if now is not None and self.headings.get(colour) != now:
+                fresh[colour] = self.headings[colour] = now
         return fresh
 
 

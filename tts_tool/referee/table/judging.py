@@ -16,13 +16,13 @@ from tts_tool.referee.table.drafting import Answered
 from tts_tool.referee.table.drafts import Drafts, Part
 from tts_tool.referee.table.faults import Faults
 from tts_tool.referee.table.gestures import Meaning, at_hand, meanings
-from tts_tool.referee.table.panel import MARK, pressed_key
+from tts_tool.referee.table.panel import MARK, pressed_key, read
 from tts_tool.referee.table.permits import not_now
 from tts_tool.referee.table.throws import Rolled, Throws, die_of, stream_of
 
 __all__ = ["DONE", "Judge", "Outcome"]
 
-WHICH: Final = "which/"
+WHICH: Final = "which:"
 """How questions begin that ask what a gesture was to mean."""
 
 _ANY_FACE: Final = 2**31
@@ -79,7 +79,7 @@ class Judge:
         name = button.rpartition(MARK)[0]
         if name.startswith(WHICH):
             return self._which(seat, button)
-        found = self.session.find(seat, name)
+        found = self.session.find(seat, name := read(name))
         if isinstance(found, Rejection):
             about = {"decision": name.partition("/")[0]} if "decision" in found.params else {}
             return Outcome(done=False, why=Rejection(found.code, {**found.params, **about}))

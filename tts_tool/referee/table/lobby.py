@@ -21,7 +21,6 @@ from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader
 __all__ = ["Lobby", "Offer", "Plan"]
 
 MODES: Final[tuple[Mode, ...]] = ("advise", "enforce", "automate")
-CALLED: Final = {"en": "English", "de": "Deutsch"}
 MOST_KEPT: Final = 4
 """So many games are offered to be gone on with, those played last."""
 _OWN: Final = "lobby."
@@ -121,8 +120,21 @@ class Lobby:
         self.epoch = max(self.epoch, report.epoch) + 1
         self.step = 0
         self._panels.clear()
+        for colour, language in report.tongues.items():
+            self._speak(colour, language)
         for pending in report.pending:
             self._take(pending)
+
+    @_take.register
+    def _seated(self, report: reports.Seated) -> None:
+        self._speak(report.colour, report.language)
+
+    def _speak(self, colour: str, language: str) -> None:
+        """Speak to a colour in the language of whoever sits there."""
+        if language in LANGUAGES:
+            self._tongues[colour] = language
+        elif not language:
+            self._tongues.pop(colour, None)
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:
@@ -159,8 +171,6 @@ class Lobby:
                 self._boxes ^= {which}
             case "mode":
                 self.mode = next(mode for mode in MODES if mode == which)
-            case "language":
-                self._tongues[colour] = which
             case "begin":
                 self.plan = self._plan()
             case "resume":
@@ -175,7 +185,7 @@ class Lobby:
 
     def _panel(self, colour: str) -> Iterator[Question]:
         """Say what a colour is asked."""
-        reader, tongue = self._reader(colour), self._tongue(colour)
+        reader = self._reader(colour)
         rows: dict[str, list[tuple[str, str, bool]]] = {
             "seats": [
                 (f"seat.{seat}", reader.name(seat) or seat, seat in self._seats)
@@ -188,7 +198,6 @@ class Lobby:
             "mode": [
                 (f"mode.{mode}", self._word(mode, colour), mode == self.mode) for mode in MODES
             ],
-            "language": [(f"language.{each}", CALLED[each], each == tongue) for each in LANGUAGES],
             "game": [
                 ("begin", self._word("begin", colour), False),
                 *((f"resume.{kept.id}", self._told(kept, reader), False) for kept in self._kept()),

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.referee.table.drafting import DONE, Key
+from tts_tool.referee.presenting import parts, rule, title
+from tts_tool.referee.table.drafting import Key
 from tts_tool.referee.table.drafts import Drafts
 from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.wording import Reader
 
-__all__ = ["MARK", "label", "named", "press_for", "pressed_key", "questions"]
+__all__ = ["MARK", "press_for", "pressed_key", "questions", "read", "written"]
 
 MARK = "#"
 """Stands in the name of a button between its question and what it adds to the answer."""
@@ -24,12 +24,14 @@ MARK = "#"
 
 def questions(decision: Decision[Any], drafts: Drafts, reader: Reader) -> Iterator[Question]:
     """Put a question to its seat: one row of buttons, or one for each part of the answer."""
-    for part, keys in groupby(drafts.asking(decision).keys, key=lambda key: key.part):
-        rule = decision.why.partition(" ")[0]
-        parts = (named(decision.name, reader), named(part, reader), rule and f"[{rule}]")
-        title = " · ".join(each for each in parts if each)
-        buttons = tuple(_button(decision, key, reader) for key in keys)
-        yield Question(decision.id, title, buttons)
+    asked, why = title(decision.name, reader), rule(decision, reader)
+    for part in parts(decision, drafts.asking(decision), reader):
+        buttons = tuple(
+            Button(press_for(decision, each.value), each.label, each.why_not, each.chosen)
+            for each in part.options
+        )
+        yield Question(decision.id, asked, buttons, part.title, part.wants, why)
+        asked = ""  # the other parts belong to the same question
 
 
 def pressed_key(decision: Decision[Any], drafts: Drafts, button: str) -> Key | Rejection:
@@ -39,30 +41,23 @@ def pressed_key(decision: Decision[Any], drafts: Drafts, button: str) -> Key | R
     return next(found, Rejection("stale", {"decision": decision.name}))
 
 
-def _button(decision: Decision[Any], key: Key, reader: Reader) -> Button:
-    return Button(
-        press_for(decision, key.value),
-        label(decision, key, reader),
-        "" if key.rejection is None else reader.say(key.rejection),
-        key.chosen,
-    )
-
-
 def press_for(decision: Decision[Any], choice: object) -> str:
     """Name the button that makes a choice; it keeps its name however the others change."""
-    return f"{decision.id}{MARK}{_sign(choice)}"
+    return f"{written(decision.id)}{MARK}{_sign(choice)}"
+
+
+def written(asking: str) -> str:
+    """Write the id of a question so that it can stand in the attribute of a button.
+
+    The game takes what stands before a slash for the name of an object.
+    """
+    return asking.replace("/", ":")
+
+
+def read(asking: str) -> str:
+    """Read the id of a question from the name of a button."""
+    return asking.replace(":", "/")
 
 
 def _sign(choice: object) -> str:
     return f"{zlib.crc32(msgspec.json.encode(choice)):08x}"
-
-
-def label(decision: Decision[Any], key: Key, reader: Reader) -> str:
-    """Say in words what a key means."""
-    words = None if key.choice == DONE else decision.label(key.choice)
-    return words[reader.language] if words is not None else named(key.choice, reader)
-
-
-def named(thing: object, reader: Reader) -> str:
-    """Call something by its name, or as it is."""
-    return (reader.name(thing) if isinstance(thing, str) else None) or str(thing)

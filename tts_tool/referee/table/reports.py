@@ -21,6 +21,7 @@ __all__ = [
     "Hello",
     "Report",
     "Said",
+    "Seated",
     "Seen",
     "Surveyed",
     "read",
@@ -136,9 +137,19 @@ class Hello(Report, frozen=True):
     """What it was told up to there it has heard, if perhaps not done."""
     pending: tuple[Gestured | Said, ...] = ()
     survey: Surveyed = Surveyed()
+    tongues: dict[Name, Name] = {}
+    """By colour, the languages that those have chosen who sit there."""
 
 
-AnyReport = Hello | Gestured | Said | Changed | Fell | Did | Failed | Surveyed
+class Seated(Report, frozen=True):
+    """Somebody has sat down at a colour, or chosen another language."""
+
+    colour: Name
+    language: Name = ""
+    """Empty: this person has chosen none."""
+
+
+AnyReport = Seated | Hello | Gestured | Said | Changed | Fell | Did | Failed | Surveyed
 
 
 def read(document: object) -> AnyReport:
@@ -147,7 +158,7 @@ def read(document: object) -> AnyReport:
     return report
 
 
-_OBJECTS = frozenset({"places", "counters", "survey"})
+_OBJECTS = frozenset({"places", "counters", "survey", "tongues"})
 
 
 def _mended(value: Any, key: str = "") -> Any:  # noqa: ANN401  # anything that JSON can hold

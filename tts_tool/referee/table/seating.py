@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.rejection import Rejection, render
+from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.told import Line
 from tts_tool.referee.wording import WORDINGS, Reader
@@ -37,6 +37,13 @@ class Seating:
     def tongue(self, colour: str) -> str:
         """Give the language of a colour."""
         return self.tongues.get(colour, self.language)
+
+    def speak(self, colour: str, language: str) -> None:
+        """Speak to a colour in the language that somebody has chosen; an empty one is the usual."""
+        if language in LANGUAGES:
+            self.tongues[colour] = language
+        elif not language:
+            self.tongues.pop(colour, None)
 
     def reader(self, colour: str) -> Reader:
         """Give who puts things into words for a colour."""

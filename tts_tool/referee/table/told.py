@@ -11,7 +11,18 @@ import msgspec
 
 from tts_tool.referee.table.acts import Act
 
-__all__ = ["Button", "Line", "Mode", "Permits", "Question", "Told", "Verdict", "WhyNot"]
+__all__ = [
+    "Button",
+    "Heading",
+    "Line",
+    "LogLine",
+    "Mode",
+    "Permits",
+    "Question",
+    "Told",
+    "Verdict",
+    "WhyNot",
+]
 
 Mode = Literal["off", "advise", "enforce", "automate"]
 """Log only; say what is wrong; prevent it and put it back; do the chores, too."""
@@ -78,11 +89,39 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a seat is asked."""
+    """What a seat is asked, or a part of it."""
 
     decision: str
     title: str
+    """Empty where it goes on with the question above."""
     buttons: tuple[Button, ...]
+    part: str = ""
+    """What this part of the answer is called, if there are several."""
+    wants: str = ""
+    """How much of it is still to be chosen, where it is not one thing."""
+    rule: str = ""
+    """The rule that asks."""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """Something that has happened; with `undo` there is a button to take it back."""
+
+    text: str
+    undo: str = ""
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """What stands above the questions of a seat, and below them what has happened."""
+
+    turn: str
+    """Whose turn it is, and which phase."""
+    waits: str = ""
+    """For whom else the game waits, and for what."""
+    facts: tuple[str, ...] = ()
+    """How things stand that change fast."""
+    mode: str = ""
+    log: tuple[LogLine, ...] = ()
+    """The newest last."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,6 +142,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """By colour, of those whose permits have changed."""
     panels: dict[str, tuple[Question, ...]] = {}
     """By colour, of those whose panel has changed."""
+    headings: dict[str, Heading] = {}
+    """By colour, of those whose heading has changed."""
     look: bool = False
     """Whether the table should say how it lies, when all is done: what it said was outdated."""
     over: bool = False

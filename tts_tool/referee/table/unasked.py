@@ -9,13 +9,14 @@ import msgspec
 
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.referee.table.panel import MARK, named
+from tts_tool.referee.presenting import called, title
+from tts_tool.referee.table.panel import MARK
 from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.wording import Reader
 
 __all__ = ["UNASKED", "Unasked"]
 
-UNASKED: Final = "unasked/"
+UNASKED: Final = "unasked:"
 """How the names of its buttons begin."""
 
 
@@ -42,19 +43,19 @@ class Unasked:
         if event is None:
             return
         name = f"{UNASKED}{event['n']}"
-        asked = named(event["decision"].rpartition("/")[0], reader)
+        asked = title(event["decision"].rpartition("/")[0], reader)
         buttons = tuple(
             _button(f"{name}{MARK}{number}", offered, event, reader)
             for number, offered in enumerate(event["read"])
         )
-        yield Question(name, f"{asked} · {reader.say(Rejection('forced'))}", buttons)
+        yield Question(name, f"{asked} {reader.say(Rejection('forced'))}", buttons)
 
 
 def _button(
     press: str, offered: Mapping[str, Any], event: Mapping[str, Any], reader: Reader
 ) -> Button:
     words = offered.get("words", {}).get(reader.language)
-    label = words or named(offered["value"], reader)
+    label = words or called(offered["value"], reader)
     rejection = offered.get("rejection")
     why_not = reader.say(msgspec.convert(rejection, Rejection)) if rejection else ""
     return Button(press, label, why_not, offered["value"] == event["value"])

@@ -7,6 +7,7 @@ import msgspec
 from tts_tool.catalog.records import Effect, Record
 from tts_tool.kernel.decisions import Label
 from tts_tool.kernel.game import Game
+from tts_tool.kernel.rejection import filled
 from tts_tool.rulesets.night_market.wares import Earn, Glow, Shine, Sift, Squeeze, Ware
 
 __all__ = ["Word", "wares_told"]
@@ -52,4 +53,4 @@ def _told(g: Game, printed: Ware, language: str) -> str:
 
 def _phrase(g: Game, code: str, language: str, **params: str | int) -> str:
     said: str = g.setup.cards.wordings[code][language]
-    return said.format(**params)
+    return filled(said, params)

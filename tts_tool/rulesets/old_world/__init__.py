@@ -43,6 +43,7 @@ from tts_tool.rulesets.old_world.base import (
     skirmish,
     soundness,
     specialties,
+    standing,
     stories,
     tokens,
     trails,
@@ -103,6 +104,7 @@ CHAPTERS = (
     rounds,
     whereabouts,
     soundness,
+    standing,
 )
 """The files of the base game, each of which may declare card types and tables."""
 
@@ -127,6 +129,7 @@ RULESET = Ruleset(
     play=rounds.play,
     seats=setup.SEATS,
     fewest=1,
+    standing=standing.standing,
     implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
     schema=Schema(
         kinds=KINDS,

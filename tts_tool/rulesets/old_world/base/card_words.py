@@ -11,7 +11,12 @@ from tts_tool.rulesets.old_world.base.words import LANGUAGES, Words, name, phras
 
 __all__ = ["card_label"]
 
-SYMBOLS = ("damage", "shield", "draw", "fetch")
+SYMBOLS = {
+    "damage": "symbol-damage",
+    "shield": "symbol-shield",
+    "draw": "symbol-draw",
+    "fetch": "symbol-fetch",
+}
 
 
 def card_label(
@@ -49,6 +54,10 @@ def told(g: Game, component: str, language: str, cost: int | None) -> str:
 
 def symbols(g: Game, shown: Symbols, language: str) -> list[str]:
     """Name the symbols of an ability, each with its number."""
-    counts = [(getattr(shown, symbol), symbol) for symbol in SYMBOLS]
-    named = [f"{count:+d} {name(g, symbol, language)}" for count, symbol in counts if count]
+    counts = [(getattr(shown, symbol), code) for symbol, code in SYMBOLS.items()]
+    named = [
+        f"{'+' * (count > 0)}{phrase(g, code, count=count)[language]}"
+        for count, code in counts
+        if count
+    ]
     return named + ([name(g, "back", language)] if shown.back else [])

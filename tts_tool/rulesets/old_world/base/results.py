@@ -66,12 +66,13 @@ def cheapest(names: tuple[str, ...], ways: tuple[stories.Way, ...]) -> str:
 
 def fee_why_not(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Rejection | None:
     """Say why a price can't be paid."""
-    holds = (g.track(f"gold.{seat}"), len(g.cards(f"potions.{seat}")), len(g.cards(f"hand.{seat}")))
-    wanted = (fee.gold, fee.potions, fee.hand)
-    if all(have >= want for have, want in zip(holds, wanted, strict=True)):
-        return None
-    params: dict[str, str | int] = {"gold": fee.gold, "potions": fee.potions, "hand": fee.hand}
-    return Rejection("fee-too-high", params, rule)
+    if g.track(f"gold.{seat}") < fee.gold:
+        return Rejection("fee-gold", {"price": fee.gold}, rule)
+    if len(g.cards(f"potions.{seat}")) < fee.potions:
+        return Rejection("fee-potions", {"price": fee.potions}, rule)
+    if len(g.cards(f"hand.{seat}")) < fee.hand:
+        return Rejection("fee-hand", {"price": fee.hand}, rule)
+    return None
 
 
 def pay(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Flow[None]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from tts_tool.catalog.records import Record
 from tts_tool.kernel.game import Game
+from tts_tool.kernel.rejection import filled
 
 __all__ = ["KINDS", "LANGUAGES", "Word", "Words", "name", "phrase"]
 
@@ -30,11 +32,8 @@ def name(g: Game, record: str, language: str) -> str:
 def phrase(g: Game, code: str, **params: str | int) -> Words:
     """Say something in the words of a message; what is a record's id gets its name."""
     return {
-        language: g.setup.cards.wordings[code][language].format(
-            **{
-                key: name(g, value, language) if isinstance(value, str) else value
-                for key, value in params.items()
-            }
+        language: filled(
+            g.setup.cards.wordings[code][language], params, partial(name, g, language=language)
         )
         for language in LANGUAGES
     }

@@ -1,0 +1,51 @@
+--- What belongs to a person and not to a colour: the language, the size of the panel, what is folded.
+--- It goes along to another colour, and comes back with whoever comes back, next week, too.
+local persons = {}
+
+local known = {} -- by the person's number at Steam
+
+local function of(colour)
+    local player = Player[colour]
+    local id = player ~= nil and player.seated and player.steam_id or nil
+    if id == nil then
+        return nil
+    end
+    known[id] = known[id] or {}
+    return known[id]
+end
+
+--- Gives what the person at a colour has chosen, or what is usual.
+function persons.has(colour, what, usual)
+    local person = of(colour)
+    if person == nil or person[what] == nil then
+        return usual
+    end
+    return person[what]
+end
+
+--- The person at a colour chooses something.
+function persons.choose(colour, what, value)
+    local person = of(colour)
+    if person ~= nil then
+        person[what] = value
+    end
+end
+
+--- Gives the languages that those have chosen who sit at the table, by colour.
+function persons.tongues()
+    local found = {}
+    for _, player in ipairs(Player.getPlayers()) do
+        found[player.color] = persons.has(player.color, "language", nil)
+    end
+    return found
+end
+
+function persons.saved()
+    return known
+end
+
+function persons.load(saved)
+    known = saved or {}
+end
+
+return persons

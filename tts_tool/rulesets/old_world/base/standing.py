@@ -1,0 +1,40 @@
+"""What everybody wants to know at a glance: how a fight stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tts_tool.kernel.game import Game
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base.combo import active
+from tts_tool.rulesets.old_world.base.fight import MONSTER, Fight, life
+from tts_tool.rulesets.old_world.base.lasting import changed
+
+__all__ = ["standing"]
+
+
+def standing(g: Game) -> Iterator[Rejection]:
+    """Say what life both sides have left, and what the Combo comes to so far."""
+    fight = g.part(Fight)
+    if not fight.attacker:
+        return
+    yield _witcher(g, fight.attacker)
+    if fight.defender:
+        yield _witcher(g, fight.defender)
+    else:
+        yield Rejection("life-of-monster", {"monster": fight.monster, "life": life(g, MONSTER)})
+    if fight.played and fight.turn:
+        yield _combo(g, fight)
+
+
+def _witcher(g: Game, seat: str) -> Rejection:
+    shield = g.track(f"shield.{seat}")
+    return Rejection("life-of-witcher", {"seat": seat, "life": life(g, seat), "shield": shield})
+
+
+def _combo(g: Game, fight: Fight) -> Rejection:
+    seat = fight.turn
+    symbols = [active(g, seat, at, component) for at, component in enumerate(fight.played)]
+    damage = changed(g, seat, "combo-damage", sum(each.damage for each in symbols))
+    shield = changed(g, seat, "combo-shield", sum(each.shield for each in symbols))
+    return Rejection("combo-so-far", {"damage": damage, "shield": shield})

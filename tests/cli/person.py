@@ -42,6 +42,24 @@ class Person:
             encoding="utf-8",
         )
 
+    def limited(self, size: int, *words: str | Path) -> Any:  # noqa: ANN401
+        """Type a command that may write no file of more bytes."""
+
+        def limit() -> None:
+            import resource  # noqa: PLC0415 - Windows has none
+
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+        return subprocess.run(
+            _command(words),
+            cwd=self.home,
+            env=self.environment(),
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            preexec_fn=limit,
+        )
+
     def environment(self, more: Mapping[str, str] = {}) -> dict[str, str]:
         """Give what a command of theirs finds around it."""
         home = {"HOME": str(self.home), "USERPROFILE": str(self.home), "XDG_DATA_HOME": ""}

@@ -225,8 +225,7 @@ def test_host_offers_it(town: Town) -> None:
     (fruit,) = (person.home / "my-mod").rglob("fruit.toml")
     edit(fruit, "worth = 4", "worth = 5")
     (person.home / "tts" / "Saves").mkdir(parents=True)
-    ports = (f"--game-port={town.game}", f"--editor-port={town.editor}")
-    words = ("host", "my-mod", "--dir", "tts", "--no-install", "--json", *ports)
+    words = ("host", "my-mod", "--dir", "tts", "--no-install", "--json", *town.ports)
     hosting = town.begins(*words)
     while '"outdated"' not in (said := line_of(hosting)):
         assert said.startswith("{"), said

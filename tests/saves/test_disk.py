@@ -187,9 +187,9 @@ def test_save_inside_its_own_folder_is_refused(project: Path) -> None:
     assert contents(project) == before
 
 
-def run_steps(deed: str, save: Path, folder: Path) -> list[Path]:
+def run_steps(deed: str, save: Path, folder: Path, stride: int = 1) -> list[Path]:
     """Kill it at each of its steps; give the folders in which it was killed, and a whole one."""
-    command = [sys.executable, str(SCRIPT), "steps", deed, str(save), str(folder)]
+    command = [sys.executable, str(SCRIPT), "steps", deed, str(save), str(folder), str(stride)]
     ran = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT, env=env())
     told = [json.loads(line) for line in ran.stdout.splitlines()]
     assert [killed for _, killed in told] == [True] * (len(told) - 1) + [False]

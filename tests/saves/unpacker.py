@@ -1,7 +1,8 @@
 """Unpacks and packs in processes that are killed: at a file system step, or at any moment.
 
-`unpacker.py steps DEED SAVE DIR`: do the deed once in a copy of DIR for each step, each time
-killed at the next step; print a line for each copy. `unpacker.py loop SAVE SAVE DIR`: go to and
+`unpacker.py steps DEED SAVE DIR STRIDE`: do the deed once in a copy of DIR for each step, or each
+so many, each time killed at the next; print a line for each copy. `unpacker.py loop SAVE SAVE
+DIR`: go to and
 fro between two saves for ever.
 """
 
@@ -17,7 +18,9 @@ from pathlib import Path
 
 from tts_tool.saves import swap
 from tts_tool.saves.disk import pack_folder, save_file, unpack_folder
+from tts_tool.saves.tree import read
 from tts_tool.saves.verifying import unpacked
+from tts_tool.sync.pull.folder import pull_into
 
 STEPS = frozenset(
     "open os.mkdir os.rename os.link os.remove os.rmdir os.chmod shutil.copyfile "
@@ -36,13 +39,19 @@ def pack(_save: Path, folder: Path) -> None:
     save_file(folder / PACKED, pack_folder(folder), folder)
 
 
+def pull(save: Path, folder: Path) -> None:
+    """Pull from a save what has become of another since it was unpacked."""
+    base = read(save.with_name("base.json").read_bytes(), "base")
+    pull_into(folder, base, read(save.read_bytes(), str(save)), None)
+
+
 def unpack_in_two_steps(save: Path, folder: Path) -> None:
     """Do it as on a system on which two folders cannot change places in one step."""
     swap._exchange = lambda *_: False
     unpack(save, folder)
 
 
-DEEDS = {"unpack": unpack, "unpack in two steps": unpack_in_two_steps, "pack": pack}
+DEEDS = {"pull": pull, "unpack": unpack, "unpack in two steps": unpack_in_two_steps, "pack": pack}
 
 
 def killed(number: int, deed: str, save: Path, folder: Path) -> bool:
@@ -75,9 +84,9 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def steps(deed: str, save: Path, folder: Path) -> None:
-    """Kill it once at each of its steps, each time in a fresh copy."""
-    for number in itertools.count():
+def steps(deed: str, save: Path, folder: Path, stride: int) -> None:
+    """Kill it once at each of its steps, or at some, each time in a fresh copy."""
+    for number in itertools.count(0, stride):
         copy = folder.with_name(f"{folder.name}-{number}")
         shutil.copytree(folder, copy)
         was_killed = killed(number, deed, save, copy)
@@ -95,8 +104,8 @@ def loop(one: Path, other: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    what, first, second, third = sys.argv[1:]
+    what, first, second, third, *more = sys.argv[1:]
     if what == "steps":
-        steps(first, Path(second), Path(third))
+        steps(first, Path(second), Path(third), int(more[0]))
     else:
         loop(Path(first), Path(second), Path(third))

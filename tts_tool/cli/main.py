@@ -119,6 +119,11 @@ TABLE: dict[str, Row] = {
         "push",
         "Bring scripts that have changed from files into the running game.",
     ),
+    "pull": Row(
+        "tts_tool.cli.pull",
+        "pull",
+        "Bring what was changed in the game back into files: DIR is an unpacked mod, or a project.",
+    ),
     "restore": Row(
         "tts_tool.cli.push",
         "restore",

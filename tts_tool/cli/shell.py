@@ -1,5 +1,6 @@
 """Runs a command and turns whatever happens into an exit code and two lines, rarely more."""
 
+import errno
 import io
 import os
 import sys
@@ -13,6 +14,10 @@ from tts_tool.cli.options import Switches
 from tts_tool.errors import ExitCode, UserError
 
 __all__ = ["run", "speak_utf8"]
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What a disk says that takes no more; it does not say which file that was."""
 
 
 class Complaint(NamedTuple):
@@ -88,10 +93,10 @@ def _complaint(error: Exception) -> Complaint:
             return Complaint(error.format_message(), None, ExitCode.BAD_INPUT)
         case EOFError():
             return Complaint("the input ended before an answer came", None, ExitCode.BAD_INPUT)
-        case OSError(filename=str(name), strerror=str(reason)):
+        case OSError(filename=name, strerror=str(reason)) if name or error.errno in _FULL:
             from tts_tool.patience import advice
 
-            return Complaint(f"{name}: {reason}", advice(error), _os_code(error))
+            return Complaint(f"{name or 'the disk'}: {reason}", advice(error), _os_code(error))
     what = f"internal error: {type(error).__name__}: {error}"
     return Complaint(what, "Run again with --debug and report what it prints.", ExitCode.INTERNAL)
 

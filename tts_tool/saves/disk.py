@@ -7,7 +7,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -126,10 +126,13 @@ def save_file(file: Path, data: bytes, folder: Path) -> bool:
     return True
 
 
-def unpack_folder(files: Files, folder: Path) -> tuple[int, int]:
+def unpack_folder(
+    files: Files, folder: Path, check: Callable[[], None] = lambda: None
+) -> tuple[int, int]:
     """Write an unpacked save into the project `folder`; count files changed and files gone.
 
-    What a person has put beside ours stays, and files that stay the same are not touched.
+    What a person has put beside ours stays, and files that stay the same are not touched. `check`
+    is called at the last moment at which nothing has happened yet; it may raise.
     """
     folder.mkdir(parents=True, exist_ok=True)
     inside = folder / FOLDER
@@ -146,7 +149,12 @@ def unpack_folder(files: Files, folder: Path) -> tuple[int, int]:
         if changed or gone:
             stay = {path: file for path, file in there.items() if path not in ours}
             stay |= {path: there[path] for path in kept}
-            replace_folder(inside, lambda building: _build(building, files, stay))
+
+            def build(building: Path) -> None:
+                _build(building, files, stay)
+                check()
+
+            replace_folder(inside, build)
         return changed, len(gone)
 
 

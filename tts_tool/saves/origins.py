@@ -38,8 +38,9 @@ _MOST_BYTES: Final = 200 << 20
 """and so much of all names together."""
 _SURE: Final = 0.5
 """So much of a save must agree with one from which it is said to come."""
-_KEYS: Final = ("Name", "Nickname", "Description", "LuaScript", "XmlUI", "Transform", "CustomImage",
+_KEYS: Final = ("Name", "Nickname", "Description", "Transform", "CustomImage",
                 "CustomMesh", "CardID", "Tags", "GMNotes")  # fmt: skip
+_SCRIPTS: Final = ("LuaScript", "XmlUI")
 
 
 class Origin(NamedTuple):
@@ -85,12 +86,17 @@ class Origins:
             return False
         return True
 
-    def find(self, played: Document, where: str) -> Origin:
-        """Find the save from which another comes; say which there are if none is it."""
+    def find(self, played: Document, where: str, also: bytes | None = None) -> Origin:
+        """Find the save from which another comes; say which there are if none is it.
+
+        `also` is one that may be it, and is kept elsewhere.
+        """
         files = self._files()
         globe = _globe(played.root)
         same = [file for file in files if file.name.startswith(globe)]
         found = [each for file in same or files if (each := _read(file)) is not None]
+        if also is not None:
+            found.append(Origin(Path(where), time.time(), read(also, where)))
         facts = _facts(played.root)
         rated = [(_agreement(_facts(each.document.root), facts), each) for each in found]
         rated.sort(key=lambda it: (it[0], it[1].kept))
@@ -148,13 +154,18 @@ def _told(found: list[Origin]) -> str:
     return ", ".join(names) or "none"
 
 
-def _facts(root: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
-    """Say of each object with a GUID of its own what playing seldom changes."""
-    found: dict[tuple[str, str], Any] = {("", "LuaScript"): root.get("LuaScript")}
-    for thing in objects(root):
-        guid = thing.get("GUID")
-        if isinstance(guid, str) and guid:
-            found |= {(guid, key): thing[key] for key in _KEYS if key in thing}
+def _facts(root: Mapping[str, Any]) -> dict[tuple[str, str, str], Any]:
+    """Say of each object with a GUID of its own what playing seldom changes; scripts by lines."""
+    found: dict[tuple[str, str, str], Any] = {}
+    for thing in (root, *objects(root)):
+        guid = thing.get("GUID", "" if thing is root else None)
+        if not isinstance(guid, str) or (thing is not root and not guid):
+            continue
+        found |= {(guid, key, ""): thing[key] for key in _KEYS if key in thing}
+        for key in _SCRIPTS:
+            text = thing.get(key)
+            lines = text.splitlines() if isinstance(text, str) else ()
+            found |= {(guid, key, line.strip()): True for line in lines}
     return found
 
 

@@ -26,7 +26,7 @@ from tts_tool.saves.layout import TTS, Layout, Odd, step, write
 from tts_tool.saves.reading import LONGEST, FileReader
 from tts_tool.saves.tree import Document, read
 
-__all__ = ["bundle_parts", "pack", "packed"]
+__all__ = ["bundle_parts", "pack", "packed", "placed"]
 
 Node = dict[str, Any]
 _TOO_LONG = f"no text of a save is longer than {LONGEST >> 20} MB"
@@ -34,9 +34,15 @@ _TOO_LONG = f"no text of a save is longer than {LONGEST >> 20} MB"
 
 def pack(kept: Kept) -> Document:
     """Put a save together."""
+    return placed(kept)[0]
+
+
+def placed(kept: Kept) -> tuple[Document, dict[str, str]]:
+    """Put a save together, and say for each place in it which folder it comes from."""
     work = _Packing(kept)
     root = work.node("", "", SAVE)
-    return Document(root, work.layout())
+    homes = {at: home for home, at in work.places.items()}
+    return Document(root, work.layout()), homes
 
 
 def packed(kept: Kept) -> bytes:

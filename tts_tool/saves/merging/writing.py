@@ -15,8 +15,6 @@ __all__ = ["rows"]
 
 Object = dict[str, Node]
 
-_APART: Final = frozenset({SPOT, "States", HELD, *OF_CARDS})
-"""What is not merged key by key."""
 _FEWEST: Final = 2
 """Fewer cards are no deck."""
 
@@ -27,16 +25,20 @@ def rows(tops: list[Made], sides: Sides) -> list[Object]:
 
 
 def _written(made: Made, sides: Sides) -> Iterator[Object]:
-    card = _body(made, sides)
     if made.any.is_deck:
-        yield from _deck(made, card.raw, [_body(kid, sides) for kid in made.kids])
-        return
-    raw = card.raw
-    if made.kids or HELD in made.any.raw:
-        raw = _ordered(
-            {**raw, HELD: [row for kid in made.kids for row in _written(kid, sides)]}, made
-        )
-    yield alone(card._replace(raw=raw))
+        cards = [_whole(kid, sides) for kid in made.kids]
+        yield from _deck(made, _body(made, sides).raw, cards)
+    else:
+        yield alone(_whole(made, sides))
+
+
+def _whole(made: Made, sides: Sides) -> Card:
+    """Write a thing with what it holds."""
+    card = _body(made, sides)
+    if not made.kids and HELD not in made.any.raw:
+        return card
+    held = [row for kid in made.kids for row in _written(kid, sides)]
+    return card._replace(raw=_ordered({**card.raw, HELD: held}, made))
 
 
 def _deck(made: Made, raw: Object, cards: list[Card]) -> Iterator[Object]:

@@ -23,6 +23,7 @@ from tts_tool.build.making import Memory, make_all
 from tts_tool.build.plan import LINT, MAPS, SAVE, Plan, plan
 from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
+from tts_tool.catalog import rules_digest
 from tts_tool.lua.where import MAP_ENDING
 from tts_tool.saves.tree import Node, read
 
@@ -57,11 +58,17 @@ class Warm:
         self._there = {name: job.addresses.at(name) for name in built.manifest.pictures}
         root = read(built.report.outputs[SAVE].data(), built.manifest.save).root
         self._known = _Known(job, planned, root)
+        self._rules = rules_digest(job.mod.cards, job.mod.inventory)
 
     @property
     def job(self) -> Job:
         """Give what was built last."""
         return self._known.job
+
+    @property
+    def rules(self) -> str:
+        """Give the digest of what rules read of the cards and the box."""
+        return self._rules
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save as the files say now; what is wrong with them is raised, and all stays.
@@ -93,6 +100,7 @@ class Warm:
             if picture.name not in there and picture.digest not in known:
                 gallery.put(picture.data(), picture.suffix)
         self._write_map(job, outputs)
+        self._rules = rules_digest(job.mod.cards, job.mod.inventory)
         return _Known(job, planned, read(outputs[SAVE].data(), job.mod.file_name).root)
 
     def _only_scripts(self, edited: Iterable[Path]) -> bool:

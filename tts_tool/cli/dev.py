@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["dev"]
 
 _NOW_AND_THEN = 20.0
+_REFEREE = "tts-tool host"
 
 
 @click.command(
@@ -89,15 +90,22 @@ class _Source(NamedTuple):
 class _Unpacked:
     """The folder of an unpacked save."""
 
+    rules = ""
+    """It has none."""
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._last: Node = None
 
-    def save(self, _edited: Iterable[Path] = ()) -> Node:
-        """Put it together."""
-        from tts_tool.saves.disk import pack_folder
+    def save(self, edited: Iterable[Path] = ()) -> Node:
+        """Put it together; where only scripts have changed, that is quicker."""
+        from tts_tool.saves.disk import pack_folder, with_texts
         from tts_tool.saves.tree import read
 
-        return read(pack_folder(self._folder), str(self._folder)).root
+        files = tuple(edited)
+        quick = with_texts(self._last, self._folder, files) if files and self._last else None
+        self._last = quick or read(pack_folder(self._folder), str(self._folder)).root
+        return self._last
 
 
 def _source(target: str, said: dict[str, Any]) -> _Source:
@@ -141,7 +149,13 @@ async def _dev(source: _Source, ports: Ports, allowed: Allowed, teller: _Teller)
         attached(ports, "tts-tool dev", hub_news) as line,
         Watching(source.folders, source.singly, source.outside) as watching,
     ):
-        session = Session(line, source.files, Memory(source.home), teller.tell, allowed)
+
+        async def refereed() -> bool:
+            return _is_refereed(await line.ask("status"))
+
+        memory = Memory(source.home)
+        session = Session(line, source.files, memory, teller.tell, allowed)
+        session.refereed = refereed
         hearing = asyncio.Event()
 
         def hear(message: Message) -> None:
@@ -165,7 +179,13 @@ async def _dev(source: _Source, ports: Ports, allowed: Allowed, teller: _Teller)
             finally:
                 for task in tasks:
                     task.cancel()
-                await session.remember()
+                await session.end()
+
+
+def _is_refereed(status: Mapping[str, Any]) -> bool:
+    """Tell whether a referee is attached to the hub, or has one."""
+    attached = (each["name"] for each in status["attached"])
+    return _REFEREE in {status.get("run_by"), *attached}
 
 
 async def _follow(session: Session, watching: Watching) -> None:

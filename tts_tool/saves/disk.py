@@ -7,7 +7,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +27,7 @@ from tts_tool.saves.folder import (
 )
 from tts_tool.saves.packing import packed
 from tts_tool.saves.swap import alone, replace_file, replace_folder, settle
+from tts_tool.saves.tree import Node
 
 __all__ = ["FOLDER", "OnDisk", "pack_folder", "read_file", "save_file", "unpack_folder"]
 
@@ -35,6 +36,7 @@ FOLDER: Final = "save"
 
 _OURS: Final = frozenset({SAVE, OBJECT, LAYOUT, ORDER, CARDS, BUNDLE, FOR_GIT, *TEXTS.values()})
 _NOTES: Final = "notebook"
+_TABLE: Final = "objects"
 _TRIES: Final = 20
 _A_MOMENT: Final = 0.05
 
@@ -111,6 +113,32 @@ def read_file(file: Path) -> bytes:
             return data
         time.sleep(_A_MOMENT)
     raise Unavailable("it is being written", where=str(file), fix="run this again in a moment")
+
+
+def with_texts(root: Node, folder: Path, edited: Iterable[Path]) -> Node | None:
+    """Give the save with the texts of some files; None where nothing but all of it says more.
+
+    The scripts and interfaces of what lies on the table, which people edit most, lie in files that
+    hold nothing else.
+    """
+    keys = {name: key for key, name in TEXTS.items()}
+    texts: dict[str, dict[str, str]] = {}
+    for file in edited:
+        key, described = keys.get(file.name), file.with_name(OBJECT)
+        if key is None or file.parent.parent != folder / FOLDER / _TABLE or not file.is_file():
+            return None
+        try:
+            about = json.loads(described.read_bytes())
+            texts.setdefault(str(about["GUID"]), {})[key] = file.read_bytes().decode()
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        if about.get(key) != {"file": file.name}:
+            return None
+    found = [each for each in root["ObjectStates"] if each.get("GUID") in texts]
+    if len(found) != len(texts):
+        return None
+    lying = [{**each, **texts.get(each.get("GUID"), {})} for each in root["ObjectStates"]]
+    return {**root, "ObjectStates": lying}
 
 
 def save_file(file: Path, data: bytes, folder: Path) -> bool:

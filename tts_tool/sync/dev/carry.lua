@@ -152,8 +152,8 @@ end
 local touched
 local function visit(data)
     for n, row in ipairs(rows) do
-        if is_meant(row, data.Memo, data.GUID) and shows(data, row.was) then
-            touched[n] = changed(row, data) or touched[n]
+        if is_meant(row, data.Memo, data.GUID) and (shows(data, row.was) or shows(data, row.print)) then
+            touched[n] = changed(row, data) or touched[n] or false
         end
     end
     local printed = false
@@ -190,7 +190,9 @@ local function respawned(it)
     local data, whole = it.getData(), it.getData()
     touched = {}
     visit(data)
-    if next(touched) == nil then return it, touched end
+    local has_changed = false
+    for _, is_other in pairs(touched) do has_changed = has_changed or is_other end -- lint: ignore pairs
+    if not has_changed then return it, touched end
     local interactable, was = it.interactable, it.getGUID()
     it.destruct()
     local ok, now = pcall(spawnObjectData, { data = data })

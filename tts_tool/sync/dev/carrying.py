@@ -10,7 +10,6 @@ from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
 from tts_tool.build.imprints import key_of
-from tts_tool.errors import Unavailable
 from tts_tool.lua.literals import lua
 from tts_tool.saves.tree import Number, number
 from tts_tool.sync.dev.edits import ABSENT, Edit, Path, Print, Thing
@@ -18,7 +17,7 @@ from tts_tool.sync.wire import Line
 
 __all__ = ["Carried", "Carrying", "carry", "carryings", "plain_data", "row_of"]
 
-_TRIES: Final = 60
+_TRIES: Final = 4
 _AGAIN: Final = 0.25
 _CARRY: Final = File(__file__).with_name("carry.lua")
 
@@ -63,6 +62,8 @@ class Carried(NamedTuple):
     unseen: str | None = None
     """The script that was found there, which nobody here has seen."""
     failed: str = ""
+    busy: str = ""
+    """What keeps it from being done just now, as in `held by Red`."""
 
 
 class Carrying(NamedTuple):
@@ -90,25 +91,21 @@ def carryings(changed: Iterable[Edit], *, force: bool = False) -> list[Carrying]
 
 
 async def carry(line: Line, work: list[Carrying]) -> list[Carried]:
-    """Do it; what is held or moves is waited for, and what is not there is told as no copy."""
+    """Do it; what is held or moves is waited for a little, and told as `busy` then.
+
+    What is not there is told as no copy.
+    """
     done: dict[str, Carried] = {}
-    left, busy = work, list[tuple[Carrying, str]]()
+    left = work
     for _ in range(_TRIES):
         answers: list[dict[str, Any]] = await line.execute(_chunk(left))
         for each, answer in zip(left, answers, strict=True):
             done[each.thing.known] = _carried(each, answer, done.get(each.thing.known))
-        busy = [(each, str(answer["busy"])) for each, answer in zip(left, answers, strict=True)
-                if answer.get("busy")]  # fmt: skip
-        if not busy:
-            return list(done.values())
-        left = [each for each, _ in busy]
+        left = [each for each in left if done[each.thing.known].busy]
+        if not left:
+            break
         await asyncio.sleep(_AGAIN)
-    each, why = busy[0]
-    raise Unavailable(
-        f"it is {why}, and was waited for in vain",
-        where=each.thing.name,
-        fix="put it down; the next edit, or Enter, tries it again",
-    )
+    return list(done.values())
 
 
 def _carried(each: Carrying, answer: Mapping[str, Any], before: Carried | None) -> Carried:
@@ -121,6 +118,7 @@ def _carried(each: Carrying, answer: Mapping[str, Any], before: Carried | None) 
         str(answer.get("kept") or ""),
         answer.get("unseen"),
         str(answer.get("failed") or ""),
+        str(answer.get("busy") or ""),
     )
 
 

@@ -91,7 +91,7 @@ def edits(before: Node, after: Node) -> Edits:
     changed = (
         edit
         for known in old
-        if known in new and old[known].data is not new[known].data
+        if known in new and old[known].data != new[known].data
         for edit in _differing(old[known], new[known])
     )
     return Edits(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Protocol
@@ -20,8 +20,8 @@ from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, put, says, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.loading import Loading, load_anew
-from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved
-from tts_tool.sync.push.memory import Memory
+from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved, ScriptState
+from tts_tool.sync.push.memory import Known, Memory
 from tts_tool.sync.push.planning import planned
 from tts_tool.sync.push.pushing import Scripted, Table, check_table, read_table, seen_at
 from tts_tool.sync.push.wanted import wanted_in
@@ -29,10 +29,20 @@ from tts_tool.sync.push.wanted import wanted_in
 __all__ = ["Allowed", "Files", "News", "Sent", "Session"]
 
 _FEW: Final = 3
+_HOLD: Final = 0.5
+"""Seconds after which it is looked whether somebody has put down what they held."""
+_OFFER: Final = "rules or numbers were edited, and a game goes on that is refereed by the old"
+_TAKE: Final = (
+    "r and Enter take the edit: the game is loaded again, and the referee has to be started anew"
+)
 
 
 class Files(Protocol):
     """Files that say how a table should be."""
+
+    @property
+    def rules(self) -> str:
+        """Give the digest of what rules read of the files; nothing, if there are no rules."""
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say, after some were edited; what is wrong is raised."""
@@ -60,12 +70,25 @@ class Sent(NamedTuple):
     moved: Mapping[str, str] = {}
 
 
+Kind = Literal[
+    "ready",  # a table follows
+    "away",  # none does, and why
+    "does",  # something that takes longer begins
+    "sent",  # an edit has arrived
+    "waits",  # one can't arrive yet
+    "kept",  # the game's own is left as it is
+    "asks",  # somebody has to do something in the game
+    "offers",  # an edit is taken only if somebody says so
+    "mistake",
+    "mended",
+    "same",  # nothing differs
+]
+
+
 class News(NamedTuple):
     """Something that whoever edits should read."""
 
-    kind: Literal[
-        "ready", "away", "does", "sent", "waits", "kept", "mistake", "mended", "same", "asks"
-    ]
+    kind: Kind
     text: str
     fix: str = ""
     details: tuple[str, ...] = ()
@@ -84,6 +107,8 @@ class Session:
         allowed: Allowed,
     ) -> None:
         """`tell` is told all that whoever edits should read."""
+        self.refereed: Callable[[], Awaitable[bool]] = _nobody
+        """Tells whether a game is refereed at the table just now."""
         self._line = line
         self._files = files
         self._memory = memory
@@ -94,6 +119,9 @@ class Session:
         self._applied: list[tuple[Edit, Edit]] = []
         """What has arrived since we began, and what undoes it."""
         self._is_new = False
+        self._held: set[str] = set()
+        self._named_held: set[str] = set()
+        self._retrying: asyncio.Task[None] | None = None
         self._mistake = ""
         self._waiting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
         self._files_say: Node = None
@@ -127,6 +155,13 @@ class Session:
             left = edits(self._base, self._files_say) if self._table is not None else Edits()
             if not left.is_empty:
                 await self._load(left, time.perf_counter())
+
+    async def end(self) -> None:
+        """Wait for nobody any more, and keep how far the game was brought."""
+        if self._retrying is not None:
+            self._retrying.cancel()
+            await asyncio.gather(self._retrying, return_exceptions=True)
+        await self.remember()
 
     def hear(self, message: Message) -> bool:
         """Tell whether a message of the game means that the table is to be met again."""
@@ -192,6 +227,27 @@ class Session:
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
 
+    def _retry_soon(self) -> None:
+        """Try again and again what somebody holds, until they have put it down."""
+
+        async def retry() -> None:
+            while self._held:
+                await asyncio.sleep(_HOLD)
+                async with self._busy:
+                    if self._table is None:
+                        return
+                    await self._follow(self._files_say, time.perf_counter())
+
+        if self._retrying is None or self._retrying.done():
+            self._retrying = asyncio.create_task(retry())
+
+    async def _is_offered(self) -> bool:
+        """Tell whether rules or numbers were edited that a game is played by just now."""
+        rules, globe = self._files.rules, self._table and self._table.states.get(GLOBAL)
+        if not rules or not globe or rules in globe.script:
+            return False
+        return await self.refereed()
+
     def _stored(self, name: str) -> Node | None:
         """Give what the game was brought to the last time, if it was this table."""
         stored = self._memory.base()
@@ -201,8 +257,13 @@ class Session:
     async def _follow(self, root: Node, began: float) -> None:
         """Bring into the game whatever differs."""
         found = edits(self._base, root)
+        if not found.is_empty and await self._is_offered():
+            self._tell(News("offers", _OFFER, _TAKE))
+            return
+        arrived = list[Edit]()
+        self._held = set()
         try:
-            sent = await self._bring(found, root, began)
+            sent = await self._bring(found, root, began, arrived)
         except Unavailable as error:
             self._table = None
             self._tell(News("away", str(error), error.fix or ""))
@@ -210,9 +271,19 @@ class Session:
         except UserError as error:
             self._tell(News("mistake", str(error), error.fix or "", error.details))
             return
+        finally:
+            self._settle(arrived)
         if sent is not None:
             self._tell(News("sent", _words(sent), sent=sent))
-        left = edits(self._base, root)
+        settled = {(each.thing.known, each.path) for each in arrived}
+        pending = (each for each in found.changed if (each.thing.known, each.path) not in settled)
+        left = found._replace(changed=tuple(pending))
+        self._named_held = self._held
+        if self._held:
+            left = left._replace(
+                changed=tuple(each for each in left.changed if each.thing.known not in self._held)
+            )
+            self._retry_soon()
         if self._allowed.reload and not left.is_empty:
             await self._load(left, began)
         else:
@@ -220,7 +291,10 @@ class Session:
         if found.is_empty:
             self._tell(News("same", "the game has it all"))
 
-    async def _bring(self, found: Edits, root: Node, began: float) -> Sent | None:
+    async def _bring(
+        self, found: Edits, root: Node, began: float, arrived: list[Edit]
+    ) -> Sent | None:
+        """Do what can be done while the save is open; what has `arrived` is noted there."""
         globe = [edit for edit in found.changed if edit.thing.guid == GLOBAL]
         work = carryings(
             (edit for edit in found.changed if edit.thing.guid != GLOBAL),
@@ -229,13 +303,13 @@ class Session:
         what, moved, ways = [], dict[str, str](), set[str]()
         if any(map(at_once, globe)):
             told = await tell_globe(self._line, globe, self._base, root)
-            self._settle(told.edits)
+            arrived += told.edits
             what.append("Global")
             for name in told.kept:
                 self._tell(News("kept", f"{name}: it was changed in the game, and stays so"))
         if work:
             for done in await carry(self._line, work):
-                self._note(done)
+                arrived += self._noted(done)
                 moved |= done.moved
                 if done.copies:
                     what.append(done.thing.name)
@@ -245,26 +319,31 @@ class Session:
         way: Literal["message", "objects"] = "objects" if ways - {"set"} else "message"
         return Sent(way, tuple(what), time.perf_counter() - began, moved)
 
-    def _note(self, done: Carried) -> None:
-        """Take note of what became of an edit."""
+    def _noted(self, done: Carried) -> tuple[Edit, ...]:
+        """Say what became of the edits of a thing; give those that are done with."""
         name = done.thing.name
-        if done.unseen is not None:
-            fix = "bring the change into your files, or start with --force (a copy is kept)"
-            self._tell(News("kept", f"{name}: its script was changed in the game", fix))
-        elif done.failed:
-            self._tell(News("mistake", f"{name}: {done.failed}"))
-        elif done.kept:
-            self._tell(News("kept", f"{name}: {done.kept}, and stays so"))
-            self._settle(done.edits)
-        elif done.copies:
-            self._settle(done.edits)
         for old, new in done.moved.items():
             fix = "whoever knows it by its GUID must be told"
             self._tell(News("kept", f"{name}: {old} is {new} now", fix))
+        if done.unseen is not None:
+            fix = "bring the change into your files, or start with --force (a copy is kept)"
+            self._tell(News("kept", f"{name}: its script was changed in the game", fix))
+            return ()
+        if done.failed:
+            self._tell(News("mistake", f"{name}: {done.failed}"))
+            return ()
+        if done.busy:
+            self._held.add(done.thing.known)
+            if done.thing.known not in self._named_held:
+                self._tell(News("waits", f"{name}: it is {done.busy}, and waited for"))
+            return ()
+        if done.kept:
+            self._tell(News("kept", f"{name}: {done.kept}, and stays so"))
+        return done.edits if done.copies or done.kept else ()
 
-    def _settle(self, arrived: Iterable[Edit]) -> None:
+    def _settle(self, arrived: list[Edit]) -> None:
         """Take into the base what has arrived."""
-        known = things(self._base)
+        known = things(self._base) if arrived else {}
         for edit in arrived:
             undone = Edit(known[edit.thing.known], edit.path, edit.after, edit.before)
             self._applied.append((edit, undone._replace(thing=_copy(undone.thing))))
@@ -289,9 +368,21 @@ class Session:
     async def remember(self) -> None:
         """Keep how far the game was brought, for the next time."""
         async with self._busy:
-            if self._is_new:
+            if self._is_new and self._table is not None:
                 self._is_new = False
+                self._memory.keep(self._known_now())
                 await asyncio.to_thread(lambda: self._memory.keep_base(written(self._base)))
+
+    def _known_now(self) -> Known:
+        """Say which scripts the table has, as far as we have brought it."""
+        assert self._table is not None  # noqa: S101 - something has arrived there
+        states = dict(self._table.states)
+        for thing in things(self._base).values():
+            if thing.guid in states and not thing.inside:
+                data = thing.data
+                script, ui = (str(data.get(key) or "") for key in ("LuaScript", "XmlUI"))
+                states[thing.guid] = ScriptState(thing.guid, states[thing.guid].name, script, ui)
+        return seen_at(self._table._replace(states=states))
 
     def _name_waiting(self, left: Edits) -> None:
         """Say once what can't be brought into the game while its save is open."""
@@ -346,6 +437,10 @@ class Session:
         self._loaded.clear()
         self._tell(News("asks", text))
         await self._loaded.wait()
+
+
+async def _nobody() -> bool:
+    return False
 
 
 def _with_scripts(base: Node, table: Table) -> Node:

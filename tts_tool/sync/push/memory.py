@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from tts_tool.errors import BadInput, NotFound
+from tts_tool.errors import BadInput, NotFound, Unavailable
 from tts_tool.patience import remove
 from tts_tool.saves.swap import replace_file
 from tts_tool.sync.messages import ScriptState
@@ -24,6 +25,7 @@ _TABLE: Final = "table.json"
 _BASE: Final = "base.json"
 _BACKUPS: Final = "backups"
 _MOST_BACKUPS: Final = 20
+_MOST_SEEN: Final = 200
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -35,10 +37,18 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A table, and the scripts that it had when it was last seen."""
+    """A table, and the scripts that it had when it was last seen.
+
+    `seen` has digests of those that it has had at any time, by GUID: an older save has them again.
+    """
 
     table: Identity
     states: Mapping[str, ScriptState]
+    seen: Mapping[str, tuple[str, ...]] = {}
+
+    def has_seen(self, state: ScriptState) -> bool:
+        """Tell whether an object has had this script and interface before."""
+        return _digest(state) in self.seen.get(state.guid, ())
 
 
 class Backup(msgspec.Struct, frozen=True):
@@ -49,6 +59,12 @@ class Backup(msgspec.Struct, frozen=True):
     states: tuple[ScriptState, ...]
     number: int = 0
     save: str = ""
+
+
+def _digest(state: ScriptState) -> str:
+    """Digest a script and its interface; line ends change on their way."""
+    text = f"{state.script.rstrip()}\0{state.ui.rstrip()}".replace("\r\n", "\n")
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 class Memory:
@@ -70,8 +86,13 @@ class Memory:
 
     def keep(self, known: Known) -> None:
         """Remember how the table was seen."""
-        self._make(self.folder)
-        replace_file(self.folder / _TABLE, msgspec.json.encode(known))
+        before = self.known()
+        seen = dict(before.seen) if before and before.table.name == known.table.name else {}
+        for guid, state in known.states.items():
+            digests = [each for each in seen.get(guid, ()) if each != _digest(state)]
+            seen[guid] = (*digests, _digest(state))[-_MOST_SEEN:]
+        merged = msgspec.structs.replace(known, seen=seen)
+        self._write(_TABLE, msgspec.json.encode(merged))
 
     def base(self) -> bytes | None:
         """Give the save that the game was brought to last; None if it is not known."""
@@ -82,18 +103,17 @@ class Memory:
 
     def keep_base(self, save: bytes) -> None:
         """Remember what the game was brought to."""
-        self._make(self.folder)
-        replace_file(self.folder / _BASE, save)
+        self._write(_BASE, save)
 
     def back_up(self, backup: Backup, save: bytes | None = None) -> Backup:
         """Keep a copy of what will be written over, `save` too; the oldest copies go."""
         folder = self.folder / _BACKUPS
-        self._make(folder)
         numbers = self._numbers()
         numbered = msgspec.structs.replace(backup, number=max(numbers, default=0) + 1)
+        name = f"{_BACKUPS}/{numbered.number:06}"
         if save is not None:
-            replace_file(self._save(numbered.number), save)
-        replace_file(folder / f"{numbered.number:06}.json", msgspec.json.encode(numbered))
+            self._write(f"{name}.save.json", save)
+        self._write(f"{name}.json", msgspec.json.encode(numbered))
         for number in numbers[: max(0, len(numbers) + 1 - _MOST_BACKUPS)]:
             remove(folder / f"{number:06}.json")
             remove(self._save(number))
@@ -132,8 +152,16 @@ class Memory:
         files = (self.folder / _BACKUPS).glob("*.json")
         return sorted(int(each.stem) for each in files if each.stem.isdecimal())
 
-    def _make(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        ignored = self.folder / ".gitignore"
-        if not ignored.exists():
-            ignored.write_text("*\n", encoding="utf-8")
+    def _write(self, name: str, data: bytes) -> None:
+        """Write a file whole or not at all; git passes by the folder."""
+        file = self.folder / name
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            ignored = self.folder / ".gitignore"
+            if not ignored.exists():
+                ignored.write_text("*\n", encoding="utf-8")
+            replace_file(file, data)
+        except OSError as error:
+            what = f"this can't be written: {error.strerror or error}"
+            fix = "make room, or see who may write there; the game stays as it is until then"
+            raise Unavailable(what, where=str(file), fix=fix) from error

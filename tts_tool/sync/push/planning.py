@@ -89,7 +89,8 @@ def _check_seen(
         seen = known.states.get(each.guid) if known else None
         if seen is None and known is not None:
             seen = ScriptState(each.guid)  # it had no script when we last looked
-        if seen is None or _differs(seen, now):
+        was_before = known is not None and known.has_seen(now)
+        if not was_before and (seen is None or _differs(seen, now)):
             unseen.append((each, seen, now))
     if not unseen:
         return

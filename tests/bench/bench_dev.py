@@ -1,0 +1,197 @@
+"""How long after a file is written an edit is seen on the table, per tier and kind of edit.
+
+A table without the game plays in another process, in real time; `dev` runs in a third. Whoever
+measures asks the table through the hub until it shows the edit, which takes as long as is said.
+
+Run it as `python tests/bench/bench_dev.py [--rounds 20] [my-mod old-world arcs]`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import msgspec
+
+from tests.cli.person import edit
+from tests.cli.town import Town, line_of
+from tests.corpus import corpus_file
+from tts_tool.sync.hub import Door, HubLine
+from tts_tool.sync.hub.client import enter
+
+REPO = Path(__file__).parents[2]
+LONGEST = 30.0
+PAUSE = 0.3  # nobody saves faster
+CARD = """
+for _, it in ipairs(getObjects()) do
+    local data = it.getData()
+    for _, card in ipairs(it.type == 'Deck' and data.ContainedObjects or {data}) do
+        if card.Memo == '%s' then return card.%s end
+    end
+end
+"""
+
+Write = Callable[[int], None]
+Mod = Callable[[Town], tuple[str | Path, "list[Kind]"]]
+
+
+class Kind(NamedTuple):
+    """A kind of edit: what it does to files in a round, and what the table is asked then."""
+
+    name: str
+    tier: str
+    write: Write
+    ask: str
+
+
+class Desk:
+    """A `dev` that runs, and a line to the table."""
+
+    def __init__(self, town: Town, folder: str | Path) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.dev = town.begins("dev", folder, "--json", *town.ports)
+        while json.loads(line_of(self.dev))["kind"] != "ready":
+            pass
+        file = next(town.person.home.rglob(f"hub-{town.editor}.json"))
+        door = msgspec.json.decode(file.read_bytes(), type=Door)
+        self.line = HubLine(lambda: enter(door, "a watch"))
+        self.loop.run_until_complete(self.line.__aenter__())
+
+    def asks(self, script: str) -> Any:  # noqa: ANN401
+        """Ask the table something."""
+        return self.loop.run_until_complete(self.line.execute(script))
+
+    def measured(self, kind: Kind, rounds: int) -> list[float]:
+        """Measure rounds of one kind, in milliseconds."""
+        found = []
+        for n in range(rounds):
+            before = self.asks(kind.ask)
+            began = time.perf_counter()
+            kind.write(n)
+            while self.asks(kind.ask) == before:
+                if time.perf_counter() - began > LONGEST:
+                    raise TimeoutError(kind.name)
+            found.append((time.perf_counter() - began) * 1000)
+            time.sleep(PAUSE)
+        return found
+
+    def close(self) -> None:
+        """End it."""
+        self.loop.run_until_complete(self.line.__aexit__())
+        self.loop.close()
+
+
+def writes(file: Path, text: Callable[[int], str]) -> Write:
+    """Write a text anew in each round."""
+    return lambda n: (file.write_text(text(n), encoding="utf-8"), None)[1]
+
+
+def replaces(file: Path, old: str, new: Callable[[int], str]) -> Write:
+    """Replace a part of a text, another in each round."""
+    start = file.read_text(encoding="utf-8")
+    assert old in start, file
+    return writes(file, lambda n: start.replace(old, new(n), 1))
+
+
+def my_mod(town: Town) -> tuple[str | Path, list[Kind]]:
+    """Measure the mod that `init` makes."""
+    town.person.types("init", "my-mod")
+    mod = town.person.mod
+    script = mod / "lua_templates/my_mod/object/mat.board.lua"
+    script.parent.mkdir()
+    script.write_text("function version() return -1 end")
+    ui = mod / "lua_templates/my_mod/global/main.xml"
+    ui.write_text('<Text id="t">-1</Text>')
+    layout = mod / "mod_json/my_mod/layout.toml"
+    page = '[[pages]]\nlang = "en"\ntitle = "P"\nbody = "-1"\n\n[surface]'
+    edit(layout, "[surface]", page)
+    town.save = Path(town.person.told("build", "my-mod")["save"])
+    cards = mod / "cards/my_mod/base/fruit.toml"
+    face = mod / "mod_json/my_mod/faces/fruit.svg"
+    version = "function version() return {} end".format
+    read = "return getObjectFromGUID('5b0d48').getLuaScript()"
+    return mod, [
+        Kind("script of a thing", "objects", writes(script, version), read),
+        Kind("interface", "message", writes(ui, "<Text>{}</Text>".format), "return UI.getXml()"),
+        Kind("page of the notebook", "message", replaces(layout, '"-1"', '"{}"'.format),
+             "return getNotebookTabs()[1].body"),
+        Kind("text of a card, 5 copies", "objects", replaces(cards, '"Apple"', '"A {}"'.format),
+             CARD % ("fruit.apple.1", "Nickname")),
+        Kind("art of 12 cards", "objects", replaces(face, 'r="150"', lambda n: f'r="{99 + n}"'),
+             CARD % ("fruit.apple.1", "CardID")),
+    ]  # fmt: skip
+
+
+def arcs(town: Town) -> tuple[str | Path, list[Kind]]:
+    """Measure a real mod of 3.3 MB, unpacked."""
+    folder = town.person.home / "arcs"
+    town.save = town.person.home / "save.json"
+    shutil.copyfile(corpus_file("arcs_v13.3.json"), town.save)
+    town.person.types("unpack", town.save, folder)
+    things = sorted((folder / "save/objects").glob("*/object.json"))
+    about = {each: json.loads(each.read_bytes()) for each in things}
+    silent = (each for each in things if not each.with_name("script.lua").exists())
+    thing = next(each for each in silent if about[each]["Nickname"])
+    was = json.dumps(about[thing]["Nickname"], ensure_ascii=False)
+    named = f"return getObjectFromGUID('{about[thing]['GUID']}').getName()"
+    speaking = next(each for each in things if each.with_name("script.lua").exists())
+    script = speaking.with_name("script.lua")
+    code = script.read_text(encoding="utf-8")
+    read = f"return getObjectFromGUID('{about[speaking]['GUID']}').getLuaScript()"
+    rename = replaces(thing, f'"Nickname": {was}', '"Nickname": "n {}"'.format)
+    return folder, [
+        Kind("name of a thing", "message", rename, named),
+        Kind("script of a thing", "objects", writes(script, lambda n: f"{code}\n-- {n}"), read),
+    ]
+
+
+MODS: dict[str, Mod] = {"my-mod": my_mod, "arcs": arcs}
+
+
+@contextmanager
+def at_desk(mod: Mod) -> Iterator[tuple[Desk, list[Kind]]]:
+    """Open a mod, and let `dev` watch it."""
+    with tempfile.TemporaryDirectory() as home:
+        town = Town(Path(home))
+        try:
+            folder, kinds = mod(town)
+            town.opens("--frames", "60")
+            desk = Desk(town, folder)
+            yield desk, kinds
+            desk.close()
+        finally:
+            town.ends()
+
+
+def main() -> None:
+    """Measure, and print a line for each kind of edit."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("mods", nargs="*", default=[*MODS])
+    parser.add_argument("--rounds", type=int, default=20)
+    told = parser.parse_args()
+    for name in told.mods:
+        with at_desk(MODS[name]) as (desk, kinds):
+            desk.measured(Kind("asking", "", lambda _: None, "return os.clock()"), 5)
+            asked = desk.measured(Kind("asking", "", lambda _: None, "return os.clock()"), 20)
+            print(f"{name}: asking the table takes {statistics.median(asked):.1f} ms")
+            for kind in kinds:
+                found = sorted(desk.measured(kind, told.rounds))
+                p95 = found[round((len(found) - 1) * 0.95)]
+                ms = f"p50 {statistics.median(found):5.0f} ms, p95 {p95:5.0f} ms"
+                print(f"  {kind.name:26} {kind.tier:8} {ms}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,248 @@
+"""Whatever goes wrong while edits are on their way: nothing is lost, nothing is done by halves."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sync.test_push import STATE, home
+from tests.sync.wires import until
+from tts_tool.errors import Unavailable
+from tts_tool.saves.tree import Node, objects
+from tts_tool.sync.dev import Allowed, News, Session
+from tts_tool.sync.hub import Hub
+from tts_tool.sync.messages import Message
+from tts_tool.sync.push import Memory
+from tts_tool.table import Table
+from tts_tool.table.editor import EditorPort
+
+home = home  # noqa: PLW0127 - a fixture
+
+
+class Files:
+    """Files of which a test says what they say."""
+
+    rules = ""
+
+    def __init__(self) -> None:
+        self.root: Node = deepcopy(STATE)
+
+    def save(self, _edited: Iterable[Path] = ()) -> Node:
+        """Give the save that they say."""
+        return deepcopy(self.root)
+
+    def edit(self, guid: str, **now: Any) -> None:  # noqa: ANN401
+        """Edit a thing, or the table itself."""
+        found = self.root if guid == "-1" else None
+        found = found or next(each for each in objects(self.root) if each["GUID"] == guid)
+        found.update(now)
+
+    def card(self, number: int, **now: Any) -> None:  # noqa: ANN401
+        """Edit a card of the deck; all of them share its GUID."""
+        deck = next(each for each in objects(self.root) if each["Name"].startswith("Deck"))
+        deck["ContainedObjects"][number].update(now)
+
+
+class Scene:
+    """A table that plays the game, a hub, files, and somebody who edits them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files = Files()
+        self.told: list[News] = []
+        self.loaded = asyncio.Event()
+        """A game was loaded that nobody here has asked for."""
+        self.hub: Hub
+        self.table: Table
+        self.port: EditorPort
+        self.session: Session
+
+    def begins(self, hub: Hub, **allowed: bool) -> Session:
+        """Begin to follow."""
+        memory = Memory(self.folder)
+        return Session(hub, self.files, memory, self.told.append, Allowed(**allowed))
+
+    def hear(self, message: Message) -> None:
+        """Hear what the game says."""
+        if self.session.hear(message):
+            self.loaded.set()
+
+    def kinds(self) -> list[str]:
+        """Say what was told since this was asked last."""
+        told = [str(each.kind) for each in self.told if each.kind != "same"]
+        self.told.clear()
+        return told
+
+    async def passes(self, work: Awaitable[Any]) -> Any:  # noqa: ANN401
+        """Let time pass at the table until something is done."""
+        working = asyncio.ensure_future(work)
+        while not working.done():
+            self.table.run(2)
+            await asyncio.sleep(0.002)
+        return await working
+
+    async def edited(self) -> list[str]:
+        """Let an edit be noticed; give what is told of it."""
+        self.kinds()
+        await self.passes(self.session.edited())
+        return self.kinds()
+
+    def says(self, guid: str, what: str = "getName()") -> Any:  # noqa: ANN401
+        """Ask a thing something."""
+        return self.table.execute(f"return getObjectFromGUID('{guid}').{what}")
+
+
+def saved(scene: Scene) -> bytes:
+    """Read the file of the save that is open."""
+    return Path(scene.table.save_path).read_bytes()
+
+
+Play = Callable[[Scene], Awaitable[None]]
+
+
+def played(folder: Path, play: Play, **allowed: bool) -> Scene:
+    """Play a scene."""
+    file = folder / "save.json"
+    file.write_text(json.dumps(STATE), encoding="utf-8")
+    scene = Scene(folder)
+
+    async def run() -> None:
+        async with Hub(0, 0) as scene.hub:
+            with EditorPort(scene.table, port=0, editor_port=scene.hub.editor_port) as scene.port:
+                scene.table.listen(scene.port.hear)
+                scene.hub.sender.port = scene.port.port
+                scene.session = scene.begins(scene.hub, **allowed)
+                with scene.hub.subscribed(scene.hear):
+                    await scene.passes(scene.session.begin())
+                    assert scene.kinds() == ["ready"]
+                    await play(scene)
+                    await scene.session.end()
+
+    with Table.open(file, seats=("Red",), keep_at=file) as scene.table:
+        scene.table.run(30)
+        asyncio.run(run())
+    return scene
+
+
+def test_what_somebody_holds(home: Path) -> None:
+    """It is waited for, and named; all else goes on, and it arrives when it is put down."""
+
+    async def play(scene: Scene) -> None:
+        player, bob = scene.table.player("Red"), scene.table.find("b0b000")
+        assert player.pick_up(bob)
+        scene.files.edit("b0b000", LuaScript="-- new bob")
+        scene.files.edit("b0b001", LuaScript="-- new rob")
+        assert await scene.edited() == ["waits", "sent"]
+        assert scene.says("b0b000", "getLuaScript()") == "-- bob"
+        assert scene.says("b0b001", "getLuaScript()") == "-- new rob"
+        player.drop_at(bob, (12, 2, 3))
+
+        async def arrives() -> None:
+            await until(lambda: "sent" in {each.kind for each in scene.told})
+
+        await scene.passes(arrives())
+        assert scene.says("b0b000", "getLuaScript()") == "-- new bob"
+        assert round(float(scene.says("b0b000", "getPosition().x"))) == 12
+
+    played(home, play)
+
+
+def test_what_players_have_changed(home: Path) -> None:
+    """A piece that was moved stays, a text that was changed stays, and both are said."""
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+        scene.table.execute("getObjectFromGUID('b0b001').setName('Theirs')")
+        scene.table.run(200)
+        spot = dict(scene.files.root["ObjectStates"][1]["Transform"])
+        scene.files.edit("b0b001", Nickname="Ours", Transform={**spot, "posX": -5})
+        spot = dict(scene.files.root["ObjectStates"][0]["Transform"])
+        scene.files.edit("b0b000", Transform={**spot, "posX": -7})
+        assert await scene.edited() == ["kept", "sent"]
+        assert scene.says("b0b001") == "Theirs"
+        assert round(float(scene.says("b0b001", "getPosition().x"))) == 20
+        assert round(float(scene.says("b0b000", "getPosition().x"))) == -7
+        assert await scene.edited() == []
+
+    played(home, play)
+
+
+@pytest.mark.parametrize("when", ["before it is asked", "before it has answered"])
+def test_the_hub_ends_in_the_middle(home: Path, when: str) -> None:
+    """What has arrived and what has not is found out again; both have arrived in the end, once."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("b0b000", LuaScript="-- new bob", Nickname="Bobby")
+        scene.files.card(2, Nickname="New card")
+        line: Any = scene.hub
+        execute, calls = line.execute, []
+
+        async def breaks(script: str, guid: str = "-1") -> Any:  # noqa: ANN401
+            calls.append(script)
+            if when == "before it has answered":
+                await execute(script, guid)
+            raise Unavailable("the hub has ended before it answered")
+
+        line.execute = breaks
+        assert await scene.edited() == ["away"]
+        assert len(calls) == 1
+        line.execute = execute
+        assert "ready" in await scene.edited()
+        assert scene.says("b0b000", "getLuaScript()") == "-- new bob"
+        assert scene.says("b0b000") == "Bobby"
+        names = [each["name"] for each in scene.says("dec000", "getObjects()")]
+        assert names == ["Card 0", "Card 1", "New card", "Card 3", "Card 4"]
+        assert len(scene.table.objects) == 3
+        assert await scene.edited() == []
+
+    played(home, play)
+
+
+def test_an_older_save_is_loaded(home: Path) -> None:
+    """What it does not have arrives again by itself, scripts, texts and cards."""
+
+    async def play(scene: Scene) -> None:
+        older = scene.table.save()
+        scene.files.edit("b0b000", LuaScript="-- new bob", Nickname="Bobby")
+        scene.files.card(2, Nickname="New card")
+        assert await scene.edited() == ["sent"]
+        await scene.passes(scene.session.remember())
+        scene.table.reload(older)
+        await scene.passes(scene.loaded.wait())
+        assert await scene.edited() == ["ready", "sent"]
+        assert scene.says("b0b000", "getLuaScript()") == "-- new bob"
+        assert scene.says("b0b000") == "Bobby"
+        assert "New card" in [each["name"] for each in scene.says("dec000", "getObjects()")]
+
+    played(home, play)
+
+
+def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the save can't be kept it is not written over, and the game goes on as it is."""
+
+    async def play(scene: Scene) -> None:
+        before = saved(scene)
+        scene.files.edit("-1", LuaScript="-- another globe")
+        assert await scene.edited() == ["waits"]
+
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as broken:
+            broken.setattr("tts_tool.sync.push.memory.replace_file", full)
+            await scene.passes(scene.session.load())
+        assert scene.kinds() == ["does", "mistake"]
+        assert saved(scene) == before
+        assert scene.table.execute("return Global.getLuaScript()") == "-- globe"
+        await scene.passes(scene.session.load())
+        assert scene.kinds() == ["does", "sent"]
+        assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
+
+    played(home, play)

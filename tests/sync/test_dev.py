@@ -139,7 +139,7 @@ def test_what_somebody_holds(home: Path) -> None:
         assert player.pick_up(bob)
         scene.files.edit("b0b000", LuaScript="-- new bob")
         scene.files.edit("b0b001", LuaScript="-- new rob")
-        assert await scene.edited() == ["waits", "sent"]
+        assert await scene.edited() == ["sent", "waits"]
         assert scene.says("b0b000", "getLuaScript()") == "-- bob"
         assert scene.says("b0b001", "getLuaScript()") == "-- new rob"
         player.drop_at(bob, (12, 2, 3))

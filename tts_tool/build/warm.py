@@ -136,7 +136,8 @@ class Warm:
         return report.outputs
 
     def _write_map(self, job: Job, outputs: Mapping[str, Output]) -> None:
-        write_beside(job.out / f"{job.mod.file_name}{MAP_ENDING}", outputs[MAPS].data())
+        if job.out.is_dir():  # somebody may have cleaned up meanwhile
+            write_beside(job.out / f"{job.mod.file_name}{MAP_ENDING}", outputs[MAPS].data())
 
 
 def _imprints(job: Job, planned: Plan, built: Built) -> dict[str, Imprint]:

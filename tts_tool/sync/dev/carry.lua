@@ -254,6 +254,7 @@ local function reloaded(it, row)
         if not row.force and there ~= plain(row.seen) and there ~= plain(row.script) then
             return it, { unseen = it.getLuaScript() }
         end
+        if row.custom == nil and there == plain(row.script) then return it, nil end
     end
     keep_state(it)
     if row.custom ~= nil then

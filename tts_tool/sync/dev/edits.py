@@ -21,6 +21,7 @@ Path = tuple[str, ...]
 ABSENT: Final = object()
 """Stands for what a side does not have."""
 
+_LONGEST: Final = 40
 _SHEET: Final = ("CardID", "CustomDeck")
 _HOLDERS: Final = ("ObjectStates", "ContainedObjects", "States")
 _DERIVED: Final = frozenset({"DeckIDs", "CustomDeck"})
@@ -41,7 +42,8 @@ class Thing(NamedTuple):
     @property
     def name(self) -> str:
         """Call it as people do."""
-        called = self.data.get("Nickname") or self.data.get("Name") or "object"
+        about = (self.data.get(key) for key in ("Nickname", "GMNotes", "Memo", "Name"))
+        called = next((str(each).split("\n")[0][:_LONGEST] for each in about if each), "object")
         return "Global" if self.guid == GLOBAL else f"{called} - {self.guid}"
 
 
@@ -149,6 +151,8 @@ def _own(thing: Thing) -> dict[str, Any]:
     skipped = {*_HOLDERS, *_NEVER}
     if data.get("ContainedObjects"):
         skipped |= _DERIVED
+    if thing.inside:
+        skipped.add("Transform")  # what lies in something lies where that lies
     own = {key: value for key, value in data.items() if key not in skipped}
     if "CardID" in own:
         own["CustomDeck"] = _printed(own.pop("CardID"), own.pop("CustomDeck", None))

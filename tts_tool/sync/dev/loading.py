@@ -6,7 +6,6 @@ that, and what came of it is compared. The file as it was is kept.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from difflib import unified_diff
@@ -18,7 +17,7 @@ from tts_tool.saves.merging import Conflict, Terms, merge
 from tts_tool.saves.swap import replace_file
 from tts_tool.saves.text_merge import Side
 from tts_tool.saves.tree import Document, Node, read
-from tts_tool.sync.dev.reading_out import ReadOut, differing, put_into, read_out
+from tts_tool.sync.dev.reading_out import ReadOut, at_rest, differing, put_into
 from tts_tool.sync.messages import GLOBAL, ScriptState
 from tts_tool.sync.push.memory import Backup, Memory
 from tts_tool.sync.push.pushing import Scripted
@@ -26,8 +25,6 @@ from tts_tool.sync.push.wanted import wanted_in
 
 __all__ = ["Loading", "Reloaded", "bring_back", "load_anew"]
 
-_TRIES: Final = 40
-_AGAIN: Final = 0.25
 _MOST_DIFF: Final = 40
 
 
@@ -65,7 +62,7 @@ async def load_anew(
     file = File(there.save_path)
     before = _bytes(file)
     save = read(before, str(file))
-    out = await _lying(line, save.root)
+    out = await at_rest(line, save.root)
     if out.unread:
         names = ", ".join(out.unread)
         await saved(f"{names} can't be read out of the game: save there, and it goes on")
@@ -91,7 +88,7 @@ async def load_anew(
         await loaded(f"load this save in the game: {file}")
     lying = merged.document.root["ObjectStates"]
     expected = ReadOut({str(each.get("GUID")): each for each in lying}, {})
-    lies = await _lying(line, merged.document.root)
+    lies = await at_rest(line, merged.document.root)
     return Reloaded(kept.number, merged.conflicts, tuple(differing(expected, lies)))
 
 
@@ -137,20 +134,6 @@ def _check_global(loading: Loading, there: ScriptState) -> None:
         "the script of Global was changed in the game since it was last seen",
         fix="bring the change into your files; --force writes over it (a copy is kept)",
         details=tuple(lines)[:_MOST_DIFF],
-    )
-
-
-async def _lying(line: Scripted, saved: Node) -> ReadOut:
-    """Read the table out when nothing is held and nothing moves."""
-    out = await read_out(line, saved)
-    for _ in range(_TRIES):
-        if not out.held:
-            return out
-        await asyncio.sleep(_AGAIN)
-        out = await read_out(line, saved)
-    raise Unavailable(
-        f"{out.held[0]}, and was waited for in vain",
-        fix="put it down, and try it again",
     )
 
 

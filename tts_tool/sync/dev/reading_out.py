@@ -6,21 +6,24 @@ what can't be (cameras, decals to choose from, the sky) stays as it is in the fi
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
-from tts_tool.errors import UserError
+from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua
 from tts_tool.saves.merging.values import equal
 from tts_tool.saves.tree import Node, Number, number_from, read
 from tts_tool.sync.wire import Line
 
-__all__ = ["ReadOut", "differing", "put_into", "read_out"]
+__all__ = ["ReadOut", "at_rest", "differing", "put_into", "read_out"]
 
 _BATCH: Final = 40
+_TRIES: Final = 40
+_AGAIN: Final = 0.25
 _OMITTED: Final = frozenset(
     {"Tags", "AltLookAngle", "Memo", "Value", "PhysicsMaterial", "Rigidbody", "ContainedObjects"}
     | {"AttachedDecals", "AttachedSnapPoints", "AttachedVectorLines", "States", "ChildObjects"}
@@ -58,6 +61,18 @@ async def read_out(line: Line, saved: Node) -> ReadOut:
     ordered = {guid: things[guid] for guid in guids if guid in things}
     held = tuple(map(str, about["held"] or ()))
     return ReadOut(ordered, dict(about["found"] or {}), held, tuple(unread))
+
+
+async def at_rest(line: Line, saved: Node) -> ReadOut:
+    """Read the table out when nobody holds anything and nothing moves."""
+    out = await read_out(line, saved)
+    for _ in range(_TRIES):
+        if not out.held:
+            return out
+        await asyncio.sleep(_AGAIN)
+        out = await read_out(line, saved)
+    what = f"{out.held[0]}, and was waited for in vain"
+    raise Unavailable(what, fix="put it down, and try it again")
 
 
 def put_into(saved: Node, out: ReadOut) -> Node:

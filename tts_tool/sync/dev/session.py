@@ -119,8 +119,8 @@ class Session:
         self._applied: list[tuple[Edit, Edit]] = []
         """What has arrived since we began, and what undoes it."""
         self._is_new = False
-        self._held: set[str] = set()
-        self._named_held: set[str] = set()
+        self._held: dict[str, str] = {}
+        self._named_held: frozenset[str] = frozenset()
         self._retrying: asyncio.Task[None] | None = None
         self._mistake = ""
         self._waiting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
@@ -261,7 +261,7 @@ class Session:
             self._tell(News("offers", _OFFER, _TAKE))
             return
         arrived = list[Edit]()
-        self._held = set()
+        self._held = {}
         try:
             sent = await self._bring(found, root, began, arrived)
         except Unavailable as error:
@@ -278,7 +278,10 @@ class Session:
         settled = {(each.thing.known, each.path) for each in arrived}
         pending = (each for each in found.changed if (each.thing.known, each.path) not in settled)
         left = found._replace(changed=tuple(pending))
-        self._named_held = self._held
+        held = [text for known, text in self._held.items() if known not in self._named_held]
+        self._named_held = frozenset(self._held)
+        if held:
+            self._tell(News("waits", f"{_few(held)}: waited for"))
         if self._held:
             left = left._replace(
                 changed=tuple(each for each in left.changed if each.thing.known not in self._held)
@@ -333,9 +336,7 @@ class Session:
             self._tell(News("mistake", f"{name}: {done.failed}"))
             return ()
         if done.busy:
-            self._held.add(done.thing.known)
-            if done.thing.known not in self._named_held:
-                self._tell(News("waits", f"{name}: it is {done.busy}, and waited for"))
+            self._held[done.thing.known] = f"{name} is {done.busy}"
             return ()
         if done.kept:
             self._tell(News("kept", f"{name}: {done.kept}, and stays so"))

@@ -9,14 +9,12 @@ from typing import Final
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.saves.disk import read_file
 from tts_tool.saves.tree import Document, read
-from tts_tool.sync.dev.reading_out import ReadOut, put_into, read_out
+from tts_tool.sync.dev.reading_out import at_rest, put_into
 from tts_tool.sync.messages import GLOBAL, ScriptState
 from tts_tool.sync.push.pushing import Scripted
 
 __all__ = ["table_now"]
 
-_TRIES: Final = 40
-_AGAIN: Final = 0.25
 _SAVE: Final = "save in the game, and name the file with --from"
 
 
@@ -29,7 +27,7 @@ async def table_now(line: Scripted) -> Document:
     except (OSError, ValueError, UserError) as error:
         what = "the file of the save that is open can't be read here"
         raise Unavailable(what, where=str(file), fix=_SAVE) from error
-    out = await _lying(line, saved)
+    out = await at_rest(line, saved.root)
     if out.unread:
         names = ", ".join(out.unread)
         raise Unavailable(f"{names} can't be read out of the game", fix=_SAVE)
@@ -37,15 +35,3 @@ async def table_now(line: Scripted) -> Document:
     globe = states.get(GLOBAL, ScriptState(GLOBAL))
     root = {**put_into(saved.root, out), "LuaScript": globe.script, "XmlUI": globe.ui}
     return Document(root, saved.layout if root == saved.root else Document(root).layout)
-
-
-async def _lying(line: Scripted, saved: Document) -> ReadOut:
-    """Read the table out when nothing is held and nothing moves."""
-    out = await read_out(line, saved.root)
-    for _ in range(_TRIES):
-        if not out.held:
-            return out
-        await asyncio.sleep(_AGAIN)
-        out = await read_out(line, saved.root)
-    what = f"{out.held[0]}, and was waited for in vain"
-    raise Unavailable(what, fix="put it down, and try it again")

@@ -75,10 +75,11 @@ class Town:
 
     def ends(self) -> None:
         """End all that was begun."""
-        self.person.types("hub", "--stop", *self.ports)
         for process in self._begun:
             process.kill()
             process.communicate()
+        # Last: whoever is attached would start another.
+        self.person.types("hub", "--stop", *self.ports)
 
     def runs(self, code: str, guid: str = "-1") -> Any:  # noqa: ANN401
         """Run something in the game, through the hub that runs; quicker than a command."""

@@ -84,7 +84,7 @@ def lines(seed: int, count: int) -> Iterator[str]:
         for language in mod.told_in:
             words = words_in(easel.draw(face.template, face.values, language).svg)
             said = [line for text in words for line in text.split("\n")]
-            then = [f"→ {each}" for each in told.get(face.name, {}).get(language, ())]
+            then = [f"→ {' '.join(e.split())}" for e in told.get(face.name, {}).get(language, ())]
             for at, line in enumerate((*said, *then)):
                 yield f"   {language if not at else '  '}      {line}"
         yield ""

@@ -30,14 +30,39 @@ function readings.decoded(text)
     return table.concat(parts)
 end
 
---- Reads a result to a colour.
+--- Gives what is kept of a card in the language of a colour.
+local function texts_of(thing, colour)
+    return JSON.decode(readings.decoded(kept[thing.memo].code))[say.language(colour)]
+end
+
+--- Reads something of a card to a colour, and says to all that it was read.
+local function tell(thing, name, text, colour)
+    say.one(colour, "result", name, text)
+    say.all("has-read", say.seat(colour), name, thing.getName())
+end
+
+--- Adds an entry to the context menu of a card that reads what `find` gives.
+local function entry(thing, name, find)
+    thing.addContextMenuItem(say.bilingual("read", name), function(colour)
+        if thing.is_face_down then
+            return say.one(colour, "turn-first")
+        end
+        find(colour)
+    end)
+end
+
+--- Reads a result to a colour. Where something decides, an entry for each end is added now: before,
+--- their number would tell that something does.
 function readings.read(thing, number, colour)
-    if thing.is_face_down then
-        return say.one(colour, "turn-first")
+    local texts = texts_of(thing, colour)
+    tell(thing, number, texts.said[number], colour)
+    readings.offer(thing)
+    for at = 1, #texts.ends[number] do
+        local name = number .. "." .. at
+        entry(thing, name, function(reader)
+            tell(thing, name, texts_of(thing, reader).ends[number][at], reader)
+        end)
     end
-    local texts = JSON.decode(readings.decoded(kept[thing.memo].code))
-    say.one(colour, "result", number, texts[say.language(colour)][number])
-    say.all("has-read", say.seat(colour), number, thing.getName())
 end
 
 --- Adds the entries to the context menu of a card, if it has results.
@@ -48,7 +73,7 @@ function readings.offer(thing)
     end
     thing.clearContextMenu()
     for number = 1, known.count do
-        thing.addContextMenuItem(say.bilingual("read", number), function(colour)
+        entry(thing, number, function(colour)
             readings.read(thing, number, colour)
         end)
     end

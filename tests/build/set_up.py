@@ -155,10 +155,10 @@ def pile(panel: Panel, name: str) -> Piece:
     return next(each for each in decks if each.nickname == name)
 
 
-def aside(panel: Panel, name: str) -> Piece:
-    """Let red lay the top card of a pile aside."""
+def aside(panel: Panel, name: str, at: int = 0) -> Piece:
+    """Let red lay the top card of a pile aside, beside others that lie there."""
     top: Piece = panel.table.red.pull(pile(panel, name))
-    panel.table.red.drop_at(top, (0, 3, 60))
+    panel.table.red.drop_at(top, (6 * at, 3, 60))
     panel.settle()
     return top
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 from base64 import b64decode
+from collections.abc import Iterator
 
 import pytest
 from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
@@ -25,8 +26,8 @@ from tests.build.set_up import (
 from tests.lua.luaparse import luaparse_accepts
 from tts_tool.build.mod import Language
 from tts_tool.build.table.reading import position
-from tts_tool.build.table.told import results
-from tts_tool.errors import BadInput, UserError
+from tts_tool.build.table.told import endings, results
+from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.lua.lint import lint
 from tts_tool.resources import lua_templates_dir
 from tts_tool.rulesets.old_world import RULESET
@@ -281,6 +282,26 @@ def test_readings() -> None:
         }
 
 
+def test_an_end_is_read_after_what_decides() -> None:
+    """Only once an option was read does a card offer the ends between which something decides."""
+    ends = endings(made().mod, made().layout)
+    with opened(9, seats=("Red", "Blue")) as panel:
+        panel.set_up(1)
+        order = [each.component for each in seen(panel).places["city-deck"]]
+        depth = next(at for at, card in enumerate(order) if ends[card]["en"][0])
+        top = [aside(panel, "City deck", at) for at in range(depth + 1)][-1]
+        panel.table.red.flip(top)
+        panel.settle()
+        told = ends[order[depth]]["en"][0]
+        last = f"Result 1.{len(told)} · Ergebnis 1.{len(told)}"
+        with pytest.raises(NotFound):
+            panel.table.red.menu(top, last)
+        panel.table.red.menu(top, "Result 1 · Ergebnis 1")
+        assert not any(each in line for each in told for line in panel.lines)
+        panel.table.red.menu(top, last)
+        assert f"Result 1.{len(told)}: {told[-1]}" in panel.lines
+
+
 def test_every_result_is_worded() -> None:
     """What is left to choice or chance has as many results as options, in both languages."""
     texts = results(made().mod, made().layout)
@@ -296,18 +317,34 @@ def test_every_result_is_worded() -> None:
             assert not [text for text in known if not text or set(text) & set("[]*<{")]
 
 
+def tales(english: Made) -> Iterator[str]:
+    """Give the endings of all stories, in both languages."""
+    for component in english.mod.inventory.components.values():
+        for text in getattr(component.card, "ending", {}).values():
+            yield from (text.en, text.de)
+
+
 def test_no_thing_holds_a_result() -> None:
     """Before the choice a result is only in the script, and not to be read there."""
     english: Made = made()
     texts = results(english.mod, english.layout)
-    secret = {text for each in texts.values() for known in each.values() for text in known}
+    told = {text for each in texts.values() for known in each.values() for text in known}
+    secret = {line for text in told for line in text.split("\n")} | set(tales(english))
+    assert len(secret) > 2 * 285
     save = json.loads(english.save)
     things = json.dumps({**save, "LuaScript": ""}, ensure_ascii=False)
     for text in secret:
         assert text not in things
         assert text not in html.unescape(english.script)
     codes = {card: known["code"] for card, known in english.values["results"].items()}
-    assert {card: json.loads(b64decode(code)) for card, code in codes.items()} == texts
+    ends = endings(english.mod, english.layout)
+    assert {card: json.loads(b64decode(code)) for card, code in codes.items()} == {
+        card: {
+            language: {"said": said, "ends": ends[card][language]}
+            for language, said in by_language.items()
+        }
+        for card, by_language in texts.items()
+    }
     assert all(code in english.script for code in codes.values())
     assert not any(code in things for code in codes.values())
 

@@ -2,7 +2,8 @@
 
 What comes of an option of a card must be on no thing that anybody can look at before the choice.
 So the texts are in the script alone, encoded: whoever plays never sees a script, and whoever
-hosts does not read one by accident.
+hosts does not read one by accident.  How a story ends is told with its result; where something
+decides first, how many ends there are is known only to a script that was asked for the result.
 """
 
 from __future__ import annotations
@@ -23,17 +24,24 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Layout, Told
 from tts_tool.build.table.plain import plain, wanted
-from tts_tool.catalog import LANGUAGES, Record, wordless
+from tts_tool.catalog import LANGUAGES, Record, Text, wordless
 
-__all__ = ["Wording", "results", "told", "worded", "wording"]
+__all__ = ["Wording", "endings", "results", "told", "worded", "wording"]
 
 Texts = dict[str, dict[str, list[str]]]
+Endings = dict[str, dict[str, list[list[str]]]]
+"""By component and language, for each option: the ends between which something decides."""
+
+
+_OPTIONS = "abcdefgh"
+"""How the options of a card are named in the names of its ends: "b", or "b.2"."""
 
 
 class Wording(NamedTuple):
     """What results are worded of: cards on which something is chosen, by component, and how."""
 
     cards: dict[str, Any]
+    ends: dict[str, dict[str, Text]]
     said: Told
     data: tuple[Path, ...]
     languages: tuple[str, ...]
@@ -62,20 +70,27 @@ def wording(mod: Mod, layout: Layout) -> Wording:
         for each in mod.inventory.components.values()
         if isinstance(each.card, Record) and hasattr(each.card, "ways")
     }
+    ends = {each: getattr(mod.inventory.components[each].card, "ending", {}) for each in cards}
     languages = LANGUAGES if mod.lang in LANGUAGES else (mod.lang,)
-    return Wording(cards, layout.script, mod.folders.data, languages)
+    return Wording(cards, ends, layout.script, mod.folders.data, languages)
 
 
 def worded(given: Wording, _needed: Given) -> Made:
     """Give under `results` the texts of each card by its component, encoded: a node."""
     texts, files = _worded(given)
-    found = {card: _encoded(by_language) for card, by_language in texts.items()}
+    ends = _endings(given)
+    found = {card: _encoded(by_language, ends[card]) for card, by_language in texts.items()}
     return Made(msgspec.json.encode({"results": found}), tuple(sorted(files)))
 
 
 def results(mod: Mod, layout: Layout) -> Texts:
     """Word what comes of each option: by component and language, in the order of the options."""
     return _worded(wording(mod, layout))[0]
+
+
+def endings(mod: Mod, layout: Layout) -> Endings:
+    """Give the ends between which a die, a test or a fight decides, as results does."""
+    return _endings(wording(mod, layout))
 
 
 def _worded(given: Wording) -> tuple[Texts, set[str]]:
@@ -90,8 +105,28 @@ def _worded(given: Wording) -> tuple[Texts, set[str]]:
         named = wanted(given.said, given.data, language)
         for line in filter(str.strip, drawn.svg.splitlines()):
             card, _, text = html.unescape(line).partition("|")
-            found.setdefault(card.strip(), {}).setdefault(language, []).append(plain(text, named))
+            known = found.setdefault(card.strip(), {}).setdefault(language, [])
+            end = given.ends[card.strip()].get(_OPTIONS[len(known)])
+            said = plain(text, named)
+            known.append(said if end is None else f"{_in(end, language)}\n{said}")
     return found, files
+
+
+def _endings(given: Wording) -> Endings:
+    found: Endings = {}
+    for card, ends in given.ends.items():
+        for language in given.languages:
+            options: list[list[str]] = [[] for _ in given.cards[card]["ways"] or ("",)]
+            for name, text in ends.items():
+                option, _, number = name.rpartition(".")
+                if number.isdigit():
+                    options[_OPTIONS.index(option) if option else 0].append(_in(text, language))
+            found.setdefault(card, {})[language] = options
+    return found
+
+
+def _in(text: Text, language: str) -> str:
+    return str(getattr(text, language, text.en))
 
 
 def _fields(mod: Mod, kind: str, fields: tuple[str, ...]) -> dict[str, dict[str, Any]]:
@@ -104,8 +139,9 @@ def _picked(record: Record, fields: tuple[str, ...]) -> dict[str, Any]:
     return {name: msgspec.to_builtins(getattr(record, name)) for name in fields}
 
 
-def _encoded(texts: Mapping[str, list[str]]) -> dict[str, Any]:
+def _encoded(texts: Mapping[str, list[str]], ends: Mapping[str, list[list[str]]]) -> dict[str, Any]:
     """Encode texts as plain ASCII: a game counts letters where Lua counts bytes."""
-    plain = json.dumps(texts, ensure_ascii=True, separators=(",", ":"))
+    known = {each: {"said": texts[each], "ends": ends[each]} for each in texts}
+    plain = json.dumps(known, ensure_ascii=True, separators=(",", ":"))
     count = max(len(each) for each in texts.values())
     return {"count": count, "code": b64encode(plain.encode("ascii")).decode("ascii")}

@@ -1,0 +1,117 @@
+"""What a referee takes over it takes away from hands and desk, and gives back when it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.build.set_up import Panel, opened
+from tests.web.fairground import fair
+from tests.web.peer import EVERY_VETO, Peer
+from tests.web.refereed import Refereed, look_at
+from tests.web.test_tricks import Table, coin_added, coin_taken, counter_clicked
+from tts_tool.referee.table.arrangement import shown_tracks
+from tts_tool.referee.table.told import Mode, Permits
+
+SECOND = 60
+MODES: tuple[tuple[Mode, bool], ...] = (
+    ("off", True),
+    ("advise", True),
+    ("enforce", False),
+    ("automate", False),
+)
+"""How strict a referee is, and whether counters have their buttons then."""
+
+
+def marker_pushed(table: Table) -> None:
+    """Push the marker of a row to another value."""
+    pushed(table, "fame.red", "5")
+
+
+def disc_pushed(table: Table) -> None:
+    """Push the disc of a row to another value."""
+    pushed(table, "luck.red", "4")
+
+
+def pushed(table: Table, track: str, value: str) -> None:
+    """Push what shows a track to a value."""
+    marker = table.marker(track)
+    at = table.peer.made.values["tracks"][track]["values"][value]
+    assert table.red.pick_up(marker)
+    table.red.drop_at(marker, (at["x"], at["y"] + 1, at["z"]))
+
+
+CHANGES: tuple[tuple[Callable[[Table], None], str], ...] = (
+    (marker_pushed, "fame.red"),
+    (disc_pushed, "luck.red"),
+    (counter_clicked, "day"),
+    (coin_taken, "coins.red"),
+    (coin_added, "coins.red"),
+)
+
+
+@pytest.mark.parametrize("proven", [EVERY_VETO, ()], ids=["vetoed", "put back"])
+def test_noticed_within_two_seconds(proven: tuple[str, ...]) -> None:
+    """A marker pushed, a counter clicked, a coin taken is reported in time, and then put back."""
+    with fair(5, proven=proven) as peer:
+        before = shown_tracks(peer.session.state)
+        for number, (change, track) in enumerate(CHANGES):
+            change(Table(peer))
+            peer.table.run(2 * SECOND)
+            assert [each["track"] for each in peer.heard("changed")][number:] == [track]
+            peer.wait()
+            assert look_at(peer, peer.made.values).tracks[track] == before[track]
+
+
+@pytest.mark.parametrize(("mode", "has_buttons"), MODES, ids=[mode for mode, _ in MODES])
+def test_counters_of_a_strict_referee_have_no_buttons(mode: Mode, *, has_buttons: bool) -> None:
+    """Whoever must not change a counter can't; when the referee goes it is free again."""
+    with fair(mode=mode) as peer:
+        assert can_be_pressed(peer, "day") == has_buttons
+        peer.table.external_message({"kind": "farewell", "secret": peer.secret, "body": "{}"})
+        peer.table.run(3)
+        assert can_be_pressed(peer, "day")
+
+
+def can_be_pressed(peer: Refereed, track: str) -> bool:
+    """Tell whether hands can do anything with what shows a track."""
+    guid = peer.made.values["tracks"][track]["guid"]
+    return bool(peer.table.execute(f"return getObjectFromGUID('{guid}').interactable"))
+
+
+# The desk
+
+
+def chores(panel: Panel) -> list[str]:
+    """List the buttons of the desk that do something for people."""
+    return [each for each in panel.buttons if not each.startswith(("language", "fold"))]
+
+
+def test_the_desk_does_no_chores_in_a_refereed_game() -> None:
+    """Its buttons go when a referee begins, and are back in `off`, when it leaves or is lost."""
+    with opened(1) as panel:
+        panel.set_up(2)
+        free = chores(panel)
+        assert len(free) > 3
+        peer = Peer(panel.table, "old-world", mode="enforce")
+        peer.begin()
+        for mode, there in (("enforce", []), ("off", free), ("advise", []), ("automate", [])):
+            peer.tell(mode=mode)
+            panel.table.run(3)
+            assert chores(panel) == there, mode
+        panel.table.external_message({"kind": "farewell", "secret": peer.secret, "body": "{}"})
+        panel.table.run(3)
+        assert chores(panel) == free
+
+
+def test_the_desk_is_there_when_the_bridge_is_gone() -> None:
+    """Who gets no verdict for ten seconds can have the chores done by the table."""
+    with opened(1) as panel:
+        free = chores(panel)
+        peer = Peer(panel.table, "old-world", mode="enforce")
+        peer.begin(Red=Permits(version=1))
+        assert chores(panel) == []
+        panel.table.red.say("!undo")
+        panel.table.run(11 * SECOND)
+        assert chores(panel) == free

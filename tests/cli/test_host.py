@@ -59,6 +59,25 @@ def said(process: subprocess.Popen[str]) -> dict[str, str]:
     return told
 
 
+@pytest.mark.parametrize(
+    ("wish", "wrong"),
+    [("nosuch=1", 'no setting "nosuch"'), ("starting-player=purple", 'no value "purple"')],
+)
+def test_what_cannot_be_set(
+    wish: str, wrong: str, person: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is said at once what can be set; nothing is built, and no game is waited for."""
+    capsys.readouterr()
+    out = person / "built"
+    command = ["host", "old-world", "--headless", "--out", str(out), "--set", wish]
+    assert run(cli, command) == ExitCode.NOT_FOUND
+    told = capsys.readouterr()
+    assert wrong in told.err
+    assert "there are: " in told.err
+    assert told.out == ""
+    assert not out.exists()
+
+
 @pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
 def test_hosted(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A new mod is built, what to do is said, its table is met, also by others; a key ends it."""

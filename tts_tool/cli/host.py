@@ -82,6 +82,7 @@ def host(
 
     begin_log()
     choice = choose(**said)
+    wished = _wished(choice.game, settings)
     teller = _Teller(choice.named, as_json=as_json)
     row = brought_up_to_date(choice)
     mod = job(choice).mod
@@ -93,7 +94,7 @@ def host(
     proven = tuple(VETOES) if contact is None else contact.proven
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(games_folder()))
-        reception = _reception(mod, choice, journal, settings_of(settings), strict, proven, teller)
+        reception = _reception(mod, choice, journal, wished, strict, proven, teller)
         if headless:
             colours = reception.lobby.offer.colours.values()
             ports = _own_ports(ports)
@@ -125,6 +126,16 @@ async def _hosted(
 
 
 # Before the game
+
+
+def _wished(game: str, settings: Sequence[str]) -> dict[str, str]:
+    """Read what is to be set; what no box of the game knows is refused before anything is done."""
+    from tts_tool.cli.rulesets import find
+    from tts_tool.referee.opening import choose_settings
+
+    ruleset, wished = find(game).ruleset, settings_of(settings)
+    choose_settings(ruleset, [module.name for module in ruleset.modules], wished)
+    return wished
 
 
 def _game_folder(data: Path | None) -> Path:

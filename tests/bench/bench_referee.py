@@ -1,7 +1,8 @@
 """How long a table waits for its referee: from the report leaving it to what it is told, all of it.
 
 Real sockets, the real bridge, a journal on disk; the table is one on paper, so no frame of rest is
-in it. Beside it, in turns in the same run, a bare echo over loopback with as many bytes each way.
+in it. Beside it, in turns in the same run, a bare echo over loopback with as many bytes each way,
+and the disk alone: every answer is on it before anybody hears of it.
 Run it: `python -m tests.bench.bench_referee`; `--answers 10000` also says how memory grows.
 """
 
@@ -20,6 +21,7 @@ from typing import Any
 
 import msgspec
 
+from tests.bench.forced import disk
 from tests.old_world.referee_table import COLOURS, OBSERVED
 from tests.old_world.table import catalogue
 from tests.referee.table.paper import Paper
@@ -47,15 +49,18 @@ class Game:
         self._heard.put_nowait(await reader.read())
         writer.close()
 
-    async def asked(self, port: int, raw: bytes) -> tuple[float, bytes]:
-        """Say something over a connection of its own; give how long the answer took, and it."""
-        start = time.perf_counter()
+    async def asked(self, port: int, raw: bytes) -> tuple[float, float, bytes]:
+        """Say something over a connection of its own; give how long the answer took, and it.
+
+        How long of a processor comes second: that hangs less on what else the machine does.
+        """
+        start, worked = time.perf_counter(), time.process_time()
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(raw)
         writer.close()
         await writer.wait_closed()
         answer = await self._heard.get()
-        return time.perf_counter() - start, answer
+        return time.perf_counter() - start, time.process_time() - worked, answer
 
 
 async def echoing(size: list[int], game_port: int) -> asyncio.Server:
@@ -84,8 +89,9 @@ async def measured(answers: int, seats: int, folder: Path) -> dict[str, list[flo
     listening = await asyncio.start_server(game.take, "127.0.0.1", 0)
     game_port = listening.sockets[0].getsockname()[1]
     echo = await echoing(size, game_port)
-    found: dict[str, list[float]] = {"referee": [], "echo": [], "told bytes": []}
-    with Journal(folder / "games") as journal:
+    names = ("referee", "echo", "disk", "referee cpu", "echo cpu", "told bytes")
+    found: dict[str, list[float]] = {name: [] for name in names}
+    with Journal(folder / "games") as journal, disk(folder) as force:
         while len(found["referee"]) < answers:
             session = Session.new(
                 RULESET, catalogue(), seats=seats, observed=OBSERVED, journal=journal
@@ -101,11 +107,14 @@ async def measured(answers: int, seats: int, folder: Path) -> dict[str, list[flo
                         dice = ((1, 3),) if isinstance(way[1], Roll) else ()
                         waiting.append(paper.gesture(*way, dice))
                     raw = report(bridge, waiting.pop(0))
-                    took, told = await game.asked(wire.editor_port, raw)
+                    took, worked, told = await game.asked(wire.editor_port, raw)
                     size[0] = len(told)
-                    bare, _ = await game.asked(echo.sockets[0].getsockname()[1], raw)
+                    bare, idled, _ = await game.asked(echo.sockets[0].getsockname()[1], raw)
                     found["referee"].append(took * MILLISECONDS)
                     found["echo"].append(bare * MILLISECONDS)
+                    found["disk"].append(force() * MILLISECONDS)
+                    found["referee cpu"].append(worked * MILLISECONDS)
+                    found["echo cpu"].append(idled * MILLISECONDS)
                     found["told bytes"].append(len(told))
                     paper.perform(host.told)
                     waiting += [*paper.fell, *paper.failed]

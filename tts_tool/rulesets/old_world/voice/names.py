@@ -42,6 +42,7 @@ FOREIGN = frozenset(
     Junod Ivo Merten Adalbert Warrick Serrit Auckes Kolgrim Bert Isengrim Faoiltiarna Coral
     Lytta Neyd Nehaleni Schirru Essi Daven Sheepshagger Nivellen Vereena Torque Filavandrel
     Toruviel Chappelle Biberveldt Tellico Dudu Windle Freixenet Braenn Visenna Korin Eithne
+    Caldemeyn Segelin Irion Stennis Menge Caleb Roderick Declan Vanderbeck Alzur Idarran
     """.split()
 )
 """Persons of the books and games: nobody who was invented by others walks through our stories."""

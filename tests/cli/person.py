@@ -42,6 +42,19 @@ class Person:
             encoding="utf-8",
         )
 
+    def begins_into(self, log: Path, *words: str | Path) -> subprocess.Popen[str]:
+        """Type a command that goes on, with a file for what it says."""
+        with log.open("w", encoding="utf-8") as stream:
+            return subprocess.Popen(
+                _command(words),
+                cwd=self.home,
+                env=self.environment(),
+                stdin=subprocess.PIPE,
+                stdout=stream,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+            )
+
     def limited(self, size: int, *words: str | Path) -> Any:  # noqa: ANN401
         """Type a command that may write no file of more bytes."""
 

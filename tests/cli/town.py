@@ -58,6 +58,11 @@ class Town:
         self._begun.append(self.person.begins(*words))
         return self._begun[-1]
 
+    def begins_into(self, log: Path, *words: str | Path) -> subprocess.Popen[str]:
+        """Type a command that goes on, with a file for what it says and nothing more to type."""
+        self._begun.append(self.person.begins_into(log, *words))
+        return self._begun[-1]
+
     def opens(self, *words: str) -> None:
         """Open the table, where nobody sits unless it is said."""
         if not self.save.exists():

@@ -119,6 +119,14 @@ function onObjectRandomize(thing, colour)
     tell("onObjectRandomize", thing, colour)
 end
 
+function onObjectSearchStart(thing, colour)
+    tell("onObjectSearchStart", thing, colour)
+end
+
+function onObjectPeek(thing, colour)
+    tell("onObjectPeek", thing, colour)
+end
+
 function onPlayerChangeColor(colour)
     tell("onPlayerChangeColor", colour)
 end

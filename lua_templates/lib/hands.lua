@@ -235,6 +235,15 @@ function hands.onObjectRandomize(thing, colour)
     end
 end
 
+--- Nobody can be kept from looking into a pile or under a card; but all may know of it.
+local function looked(thing, colour)
+    if is_ours(thing) then
+        channel.report("looked", { place = places.of(thing) or "", colour = colour })
+    end
+end
+
+hands.onObjectSearchStart, hands.onObjectPeek = looked, looked
+
 function hands.onChat(message, player)
     local colour = player.color
     if string.sub(message, 1, 1) == "!" and permits.of(colour) ~= nil then

@@ -215,6 +215,7 @@ async def _played(top: Overheard) -> None:
             colour = chance.choice([c for c, found in can.items() if found])
             top.do(colour, chosen(can[colour], chance))
             await top.settle()
+        top.table.red.peek(next(each for each in top.table.objects if each.kind == "Deck"))
         counter = next(t for t in top.tree()["ObjectStates"] if t["Name"] == "Counter")
         top.table.execute(f"getObjectFromGUID('{counter['GUID']}').Counter.increment()")
         top.table.run(240)

@@ -80,6 +80,25 @@ def can_be_pressed(peer: Refereed, track: str) -> bool:
     return bool(peer.table.execute(f"return getObjectFromGUID('{guid}').interactable"))
 
 
+def test_who_looks_at_what_is_hidden_is_named() -> None:
+    """It can't be prevented; all are told, once, and nothing is said of what anybody may see."""
+    with fair() as peer:
+        table = Table(peer)
+        table.red.peek(table.hand("red"))
+        table.red.peek(table.piece("visitor.blue"))
+        for _ in range(2):
+            table.red.search(table.deck())
+            table.red.close(table.deck())
+        peer.wait()
+        table.blue.peek(table.hand("red"))
+        peer.wait()
+        said = [line.text for line in peer.table.chat if "has looked at" in line.text]
+        assert said == [
+            "Red has looked at what is hidden: Prizes.",
+            "Blue has looked at what is hidden: Hand (Red).",
+        ]
+
+
 # The desk
 
 

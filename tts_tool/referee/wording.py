@@ -125,6 +125,10 @@ WORDINGS: Wordings = {
         "en": "By the rules this is otherwise: {places}, and more. !repair puts everything right.",
         "de": "Nach den Regeln ist das anders: {places} und mehr. !repair rückt alles zurecht.",
     },
+    "looked": {
+        "en": "{seat} has looked at what is hidden: {place}.",
+        "de": "{seat} hat Verdecktes angesehen: {place}.",
+    },
     "turned-back": {
         "en": "The table was turned back; the game is where it was, and so is the table again. "
         "!undo takes back an answer.",

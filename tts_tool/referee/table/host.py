@@ -18,6 +18,7 @@ from tts_tool.journal import Remembered
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.views import sees
 from tts_tool.referee.session import Proposal, Released, Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import (
@@ -121,6 +122,8 @@ class Host:
         """From which number on the table that was greeted last counts its gestures."""
         self._owned_up = False
         """Whether a verdict has said that the referee stumbled."""
+        self._looked_last = ("", "", 0)
+        """Who has looked where at what is hidden, and at which step."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
 
@@ -269,6 +272,18 @@ class Host:
             )
         if outcome.done or self.mode != "advise":
             self._acts.append(Count(report.track, shown_tracks(self.session.state)[report.track]))
+
+    @_take.register
+    def _looked(self, report: reports.Looked) -> None:
+        """Tell all who looks at what is hidden from them; once, until something happens."""
+        state, seat = self.session.state, self.seating.seat(report.colour)
+        there = state.places.get(report.place, ())
+        hidden = any(not sees(state, report.place, each, seat) for each in there)
+        what = (report.colour, report.place, self.session.step)
+        if hidden and self.mode != "off" and what != self._looked_last:
+            self._looked_last = what
+            who = report.colour if seat is None else seat
+            self._say(Rejection("looked", {"seat": who, "place": report.place}))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:

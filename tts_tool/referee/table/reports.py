@@ -19,6 +19,7 @@ __all__ = [
     "Fell",
     "Gestured",
     "Hello",
+    "Looked",
     "Report",
     "Said",
     "Seated",
@@ -76,6 +77,13 @@ class Changed(Report, frozen=True):
 
     track: Name
     value: int
+    colour: Name = ""
+
+
+class Looked(Report, frozen=True):
+    """Somebody looks through a pile, or under something, in a place."""
+
+    place: Name
     colour: Name = ""
 
 
@@ -149,7 +157,7 @@ class Seated(Report, frozen=True):
     """Empty: this person has chosen none."""
 
 
-AnyReport = Seated | Hello | Gestured | Said | Changed | Fell | Did | Failed | Surveyed
+AnyReport = Seated | Hello | Gestured | Said | Changed | Looked | Fell | Did | Failed | Surveyed
 
 
 def read(document: object) -> AnyReport:

@@ -233,6 +233,16 @@ def test_a_generated_mod(town: Town) -> None:
     picture = next((mod.home / "build" / "my-mod" / "assets").glob("*.png"))
     (art / "fruit.quince.png").write_bytes(picture.read_bytes())
     sends("objects", "Quince")
+    # Where a place is: what lies there moves, the script of the table learns it at once
+    mod.edit("mod_json/my_mod/layout.toml", "at = [-3.9, -0.4]", "at = [-3.5, -0.4]")
+    assert dev.says("sent")["sent"]["way"] == "objects"
+    while not runs(RESTS):
+        pass
+    moved = {each for each, now in lies(town).items() if now["at"] != before[each]["at"]}
+    zone = next(each for each in moved if each != CRATE)
+    assert moved == {CRATE, zone}
+    assert round(lies(town)[zone]["at"][0] - before[zone]["at"][0]) == 8
+    before = lies(town)
     # A mistake in a template, told with its line
     mod.edit("mod_json/my_mod/faces/fruit.svg", "card.worth,", "card.wroth,")
     assert "fruit.svg:" in dev.says("mistake")["text"]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.corpus import corpus_file, wants_corpus
 from tests.sync.test_push import STATE, home
 from tests.sync.wires import until
 from tts_tool.errors import Unavailable
-from tts_tool.saves.tree import Node, objects
+from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev import Allowed, News, Session
 from tts_tool.sync.hub import Hub
 from tts_tool.sync.messages import Message
@@ -30,9 +31,10 @@ class Files:
     """Files of which a test says what they say."""
 
     rules = ""
+    layout: Mapping[str, Any] = {}
 
     def __init__(self) -> None:
-        self.root: Node = deepcopy(STATE)
+        self.root: Node = None
 
     def save(self, _edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say."""
@@ -107,11 +109,14 @@ def saved(scene: Scene) -> bytes:
 Play = Callable[[Scene], Awaitable[None]]
 
 
-def played(folder: Path, play: Play, **allowed: bool) -> Scene:
+def played(
+    folder: Path, play: Play, save: bytes = json.dumps(STATE).encode(), **allowed: bool
+) -> Scene:
     """Play a scene."""
     file = folder / "save.json"
-    file.write_text(json.dumps(STATE), encoding="utf-8")
+    file.write_bytes(save)
     scene = Scene(folder)
+    scene.files.root = read(save, "the save").root
 
     async def run() -> None:
         async with Hub(0, 0) as scene.hub:
@@ -246,3 +251,32 @@ def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
 
     played(home, play)
+
+
+MODS = ("pandemic_v12.2.json", "stardew_scripted_v13.0.json", "arcs_v13.3.json")
+
+
+@wants_corpus
+@pytest.mark.soak(sample=1, full=3)
+def test_real_mods(home: Path, rounds: int) -> None:
+    """They are loaded again with other code and lie as they lay, whatever players have done."""
+
+    async def play(scene: Scene) -> None:
+        move = (
+            "local n = 0 for _, it in ipairs(getObjects()) do if n < 5 and not it.getLock() and"
+            " it.type == 'Deck' then n = n + 1 it.setPosition({n * 6 - 20, 8, n * 3 - 6}) end end"
+        )
+        scene.table.execute(move)
+        scene.table.run(600)
+        before = len(scene.table.objects)
+        globe = f"{scene.files.root['LuaScript']}\n-- edited"
+        scene.files.edit("-1", LuaScript=globe)
+        assert (await scene.edited())[-1:] == ["waits"]
+        await scene.passes(scene.session.load())
+        assert [each.text for each in scene.told if each.kind == "kept"] == []
+        assert scene.kinds() == ["does", "sent"]
+        assert scene.table.execute("return Global.getLuaScript()") == globe
+        assert len(scene.table.objects) == before
+
+    for name in MODS[:rounds]:
+        played(home, play, corpus_file(name).read_bytes())

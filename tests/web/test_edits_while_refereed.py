@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -30,6 +30,8 @@ home = home  # noqa: PLW0127 - a fixture
 
 class Files:
     """Files of which a test says what they say."""
+
+    layout: Mapping[str, Any] = {}
 
     def __init__(self, save: bytes, rules: str) -> None:
         self.root: Node = read(save, "the start").root

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from tts_tool.build.building import Built, Job, build
 from tts_tool.build.cache import Cache, write_beside
@@ -31,6 +33,7 @@ __all__ = ["Warm"]
 
 _SCRIPTS: Final = frozenset({".lua", ".ttslua", ".xml"})
 _MEMBER: Final = "ObjectStates"
+_PLACES: Final = "values/places"
 
 
 class _Known(NamedTuple):
@@ -58,6 +61,7 @@ class Warm:
         self._there = {name: job.addresses.at(name) for name in built.manifest.pictures}
         root = read(built.report.outputs[SAVE].data(), built.manifest.save).root
         self._known = _Known(job, planned, root)
+        self._layout = _placed(built.report.outputs)
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
 
     @property
@@ -69,6 +73,11 @@ class Warm:
     def rules(self) -> str:
         """Give the digest of what rules read of the cards and the box."""
         return self._rules
+
+    @property
+    def layout(self) -> Mapping[str, Any]:
+        """Give what the script of the table is told of where things go, by the names there."""
+        return self._layout
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save as the files say now; what is wrong with them is raised, and all stays.
@@ -93,13 +102,15 @@ class Warm:
         there = {**self._there, **job.addresses.known}
         at = job.addresses._replace(base=gallery.address(""), known=there)
         planned = plan(job.mod, job.parts, at, job.out, self._imprints)
-        outputs = self._made(planned, [LINT, MAPS, SAVE])
+        values = [_PLACES] if _PLACES in planned.graph.nodes else []
+        outputs = self._made(planned, [LINT, MAPS, SAVE, *values])
         known = {each.face for each in self._imprints.values()}
         for node in planned.assets:
             picture = outputs[node]
             if picture.name not in there and picture.digest not in known:
                 gallery.put(picture.data(), picture.suffix)
         self._write_map(job, outputs)
+        self._layout = _placed(outputs)
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
         return _Known(job, planned, read(outputs[SAVE].data(), job.mod.file_name).root)
 
@@ -143,3 +154,11 @@ class Warm:
 def _imprints(job: Job, planned: Plan, built: Built) -> dict[str, Imprint]:
     outputs = built.report.outputs
     return imprints_of(planned.cells, planned.drawings, outputs, job.addresses, job.mod.lang)
+
+
+def _placed(outputs: Mapping[str, Output]) -> dict[str, Any]:
+    """Take where places and tracks are out of what scripts are filled in with, if they are."""
+    if _PLACES not in outputs:
+        return {}
+    values = msgspec.json.decode(outputs[_PLACES].data(), type=dict[str, Any])
+    return {name: values[name] for name in ("places", "tracks")}

@@ -91,7 +91,8 @@ class _Unpacked:
     """The folder of an unpacked save."""
 
     rules = ""
-    """It has none."""
+    layout: Mapping[str, Any] = {}
+    """Neither is known of it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -303,7 +303,10 @@ for _, job in ipairs(jobs) do
         end
         local ok, now, which = pcall(respawned, it)
         if ok then
-            for n in pairs(which) do noted(n, was, now) end -- lint: ignore pairs
+            for n, is_other in pairs(which) do -- lint: ignore pairs
+                noted(n, was, now)
+                told[n].whole = told[n].whole or is_other
+            end
         else
             for _, n in ipairs(mine) do told[n].failed = tostring(now) end
             if #mine == 0 then for n in ipairs(rows) do told[n].failed = tostring(now) end end

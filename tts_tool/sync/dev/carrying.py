@@ -62,6 +62,8 @@ class Carried(NamedTuple):
     unseen: str | None = None
     """The script that was found there, which nobody here has seen."""
     failed: str = ""
+    whole: bool = False
+    """Whether a thing was made again, it or what it lies in."""
     busy: str = ""
     """What keeps it from being done just now, as in `held by Red`."""
 
@@ -118,6 +120,7 @@ def _carried(each: Carrying, answer: Mapping[str, Any], before: Carried | None) 
         str(answer.get("kept") or ""),
         answer.get("unseen"),
         str(answer.get("failed") or ""),
+        bool(answer.get("whole")) or earlier.whole,
         str(answer.get("busy") or ""),
     )
 

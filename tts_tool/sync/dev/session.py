@@ -19,6 +19,7 @@ from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, put, says, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
+from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
 from tts_tool.sync.dev.loading import Loading, load_anew
 from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved, ScriptState
 from tts_tool.sync.push.memory import Known, Memory
@@ -43,6 +44,10 @@ class Files(Protocol):
     @property
     def rules(self) -> str:
         """Give the digest of what rules read of the files; nothing, if there are no rules."""
+
+    @property
+    def layout(self) -> Layout:
+        """Give where things go, as it is written into the script of the table."""
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say, after some were edited; what is wrong is raised."""
@@ -118,6 +123,10 @@ class Session:
         self._base: Node = None
         self._applied: list[tuple[Edit, Edit]] = []
         """What has arrived since we began, and what undoes it."""
+        self._loaded_layout: Layout = {}
+        self._told_layout: Layout = {}
+        self._told_globe = ""
+        """The script of the table whose layout it was told; its own text is older."""
         self._is_new = False
         self._held: dict[str, str] = {}
         self._named_held: frozenset[str] = frozenset()
@@ -224,8 +233,20 @@ class Session:
         else:
             self._forget_lost(table.save_path)
         self._base = _with_scripts(self._base, table)
+        self._knows(root)
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
+
+    def _knows(self, root: Node) -> None:
+        """Take note of which layout the script of the table was loaded with, if that is known."""
+        same = _plain(root.get("LuaScript") or "") == _plain(self._base.get("LuaScript") or "")
+        self._loaded_layout = self._told_layout = self._files.layout if same else {}
+        self._told_globe = ""
+
+    def _is_told(self, edit: Edit) -> bool:
+        """Tell whether the table knows what an edit of its script says, though it has the old."""
+        is_code = edit.thing.guid == GLOBAL and edit.path == ("LuaScript",)
+        return is_code and edit.after == self._told_globe
 
     def _retry_soon(self) -> None:
         """Try again and again what somebody holds, until they have put it down."""
@@ -276,7 +297,11 @@ class Session:
         if sent is not None:
             self._tell(News("sent", _words(sent), sent=sent))
         settled = {(each.thing.known, each.path) for each in arrived}
-        pending = (each for each in found.changed if (each.thing.known, each.path) not in settled)
+        pending = (
+            each
+            for each in found.changed
+            if (each.thing.known, each.path) not in settled and not self._is_told(each)
+        )
         left = found._replace(changed=tuple(pending))
         held = [text for known, text in self._held.items() if known not in self._named_held]
         self._named_held = frozenset(self._held)
@@ -304,6 +329,8 @@ class Session:
             force=self._allowed.force,
         )
         what, moved, ways = [], dict[str, str](), set[str]()
+        if await self._learns(globe):
+            what.append("Global")
         if any(map(at_once, globe)):
             told = await tell_globe(self._line, globe, self._base, root)
             arrived += told.edits
@@ -316,11 +343,25 @@ class Session:
                 moved |= done.moved
                 if done.copies:
                     what.append(done.thing.name)
-            ways = {each.way for each in work}
+                ways |= {"respawn"} if done.whole else set()
+            ways |= {each.way for each in work}
         if not what:
             return None
         way: Literal["message", "objects"] = "objects" if ways - {"set"} else "message"
         return Sent(way, tuple(what), time.perf_counter() - began, moved)
+
+    async def _learns(self, globe: Iterable[Edit]) -> bool:
+        """Tell the table where things go now, if nothing else of its script was edited."""
+        code = next((each for each in globe if each.path == ("LuaScript",)), None)
+        now = self._files.layout
+        if code is None or now == self._told_layout:
+            return False
+        if not same_but_layout(str(code.before), self._loaded_layout, str(code.after), now):
+            return False
+        if not await self._line.execute(learning(now)):
+            return False
+        self._told_layout, self._told_globe = now, str(code.after)
+        return True
 
     def _noted(self, done: Carried) -> tuple[Edit, ...]:
         """Say what became of the edits of a thing; give those that are done with."""
@@ -416,6 +457,7 @@ class Session:
         self._memory.keep(seen_at(table))
         self._base = _with_scripts(deepcopy(self._files_say), table)
         self._applied, self._is_new = [], True
+        self._knows(self._files_say)
         self._waiting = frozenset()
         sent = Sent("load", what, time.perf_counter() - began)
         self._tell(
@@ -426,7 +468,7 @@ class Session:
             taken = "the files' is taken" if each.taken == "theirs" else "it stays as in the game"
             self._tell(News("kept", f"{where}: changed in the files and in the game; {taken}"))
         if done.otherwise:
-            fix = f"tts-tool restore brings it back: copy {done.backup}"
+            fix = f"scripts may have done that; tts-tool restore brings it back: copy {done.backup}"
             self._tell(News("kept", f"lies otherwise than before: {_few(done.otherwise)}", fix))
 
     async def _until_saved(self, text: str) -> None:

@@ -367,6 +367,13 @@ def bans_stonebark(_g: Game, use: str, **_: object) -> Rejection | None:
     return Rejection("seam") if use == "potion.stonebark.1" else None
 
 
+def ended_turn(boxes: Boxes) -> Table:
+    """Come to the end of red's turn."""
+    t = new(boxes=boxes).to_phase("turn-end", "red")
+    assert t.timeline.state.phase
+    return t
+
+
 def spends(g: Game, inner: Callable[[], Flow[int]], **_: object) -> Flow[int]:
     """Spend something to let one damage less through."""
     amount = yield from inner()
@@ -498,6 +505,7 @@ SEAMS: tuple[Seam, ...] = (
     ),
     Seam(p.TURN_STARTED, "notify", mark, look(turn)),
     Seam(p.PHASE1_SCHEDULER, "replace", asks, asked_next(turn), ["seam/red"]),
+    Seam(p.TURN_ENDED, "ask", asks, asked_next(ended_turn), ["seam/red"]),
     Seam(p.ROUND_ENDED, "notify", mark, lambda boxes: meets_mark(after_round(boxes), 4)),
     Seam(p.ROUND_ENDED, "ask", asks, lambda boxes: meets(after_round(boxes), 9), shows=True),
     # Phase I

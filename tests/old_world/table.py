@@ -98,7 +98,7 @@ def _compose(
 ) -> Composition:
     ruleset = Ruleset(
         RULESET.name,
-        modules=(*RULESET.modules, *boxes),
+        modules=tuple(dict.fromkeys((*RULESET.modules, *boxes))),
         play=RULESET.play,
         seats=RULESET.seats,
         implied=RULESET.implied,

@@ -183,7 +183,7 @@ def test_names_of_defense_and_shield() -> None:
 
 def raised_and_lowered(g: Game, seat: Seat) -> Flow[None]:
     """Raise Combat and lower Alchemy."""
-    yield from attributes.raise_(g, seat, "combat")
+    yield from attributes.raise_(g, seat, "combat", source="study")
     yield from attributes.lower(g, seat, "alchemy")
 
 
@@ -193,17 +193,17 @@ def test_attribute_changes() -> None:
     made.hook(points.ATTRIBUTE_LOWERED, "notify")(flagged("lowered"))
     t = equipped(made, raised_and_lowered).tracks(**{"alchemy.red": 3})
     t.answer("phase-1", "tool")
-    assert (told(t, "raised"), told(t, "lowered")) == ("combat/2", "alchemy/2")
+    assert (told(t, "raised"), told(t, "lowered")) == ("combat/2/study", "alchemy/2/")
 
 
 def test_level_reached() -> None:
     """A new witcher level may bring something else than cards."""
     made = box(points.LEVEL_REACHED, "replace", flagged("reached"))
-    t = equipped(made, lambda g, seat: attributes.raise_(g, seat, "combat"))
+    t = equipped(made, lambda g, s: attributes.raise_(g, s, "combat", source="study"))
     t.tracks(**{f"{each}.red": 2 for each in ("defense", "alchemy", "specialty")})
     hand = t.place("hand.red")
     t.answer("phase-1", "tool")
-    assert (told(t, "reached"), t.place("hand.red")) == ("red/2", hand)
+    assert (told(t, "reached"), t.place("hand.red")) == ("red/2/study", hand)
 
 
 def test_levels_and_shield_in_a_fight() -> None:
@@ -400,12 +400,12 @@ def test_potions() -> None:
     made = box(points.GAIN_POTION, "replace", flagged("bomb"))
 
     @made.hook(points.GAIN_POTION, "ask")
-    def which(g: Game, seat: Seat) -> Flow[None]:
+    def which(g: Game, seat: Seat, **_: object) -> Flow[None]:
         yield from g.ask(seat, "which", lambda: Choice(("bomb", "potion")))
 
     t = equipped(made, lambda g, seat: potions.gain_potion(g, seat, 2)).answer("phase-1", "tool")
     t.answer("which", "bomb").answer("which", "bomb")
-    assert (told(t, "bomb"), t.place("potions.red")) == ("red", ())
+    assert (told(t, "bomb"), t.place("potions.red")) == ("red/", ())
     one = box(points.GAIN_POTION_LIMIT, "modify", lambda _g, _most, **_: 1)
     t = equipped(one, lambda g, seat: potions.gain_potion(g, seat, 2)).answer("phase-1", "tool")
     assert t.open() == ["discard-potions/red"]

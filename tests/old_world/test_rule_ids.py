@@ -38,6 +38,7 @@ class Box(NamedTuple):
 
 BOXES = {
     "base": Box("OW", "old_world_base.md", ("base", "solo"), 476, 64),
+    "lost_mount": Box("LM", "old_world_expansions.md", ("lost_mount",), 24, 4),
 }
 
 LISTS = [

@@ -24,7 +24,11 @@ HookKind = Literal["notify", "modify", "veto", "provide", "replace", "around", "
 
 
 class CompositionError(Exception):
-    """Modules that can't be played together, or don't say in which order."""
+    """Modules that can't be played together, or don't say in which order; perhaps by a rule."""
+
+    def __init__(self, what: str, rule: str = "") -> None:
+        super().__init__(what)
+        self.rule = rule
 
 
 class Point(msgspec.Struct, frozen=True):

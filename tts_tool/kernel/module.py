@@ -106,7 +106,7 @@ class Module:
         *,
         needs: tuple[str, ...] = (),
         bridges: tuple[str, ...] = (),
-        excludes: tuple[str, ...] = (),
+        excludes: tuple[str, ...] | Mapping[str, str] = (),
         behaviour: int = 1,
         settings: tuple[Setting, ...] = (),
         parts: tuple[type[msgspec.Struct], ...] = (),
@@ -115,15 +115,15 @@ class Module:
         """Name a module; `behaviour` is raised only when a golden playthrough changes.
 
         A module that `bridges` others says what is different when all of them play; it comes by
-        itself then, and never else. `schema` says what may stand in its card files, beside its
-        operations.
+        itself then, and never else. For what it excludes it may name a rule. `schema` says what
+        may stand in its card files, beside its operations.
         """
         self.name = name
         self.folder = name.replace("-", "_")
         """Where its card files are, below those of its game."""
         self.needs = needs
         self.bridges = bridges
-        self.excludes = excludes
+        self.excludes = excludes if isinstance(excludes, Mapping) else dict.fromkeys(excludes, "")
         self.behaviour = behaviour
         self.settings = settings
         self.parts = parts
@@ -366,10 +366,11 @@ class Ruleset:
                 if need not in wanted:
                     msg = f"module {name} needs {need}"
                     raise CompositionError(msg)
-            for other in known[name].excludes:
+            for other, rule in known[name].excludes.items():
                 if other in wanted:
-                    msg = f"modules {name} and {other} exclude each other"
-                    raise CompositionError(msg)
+                    by = f" [{rule}]" if rule else ""
+                    msg = f"modules {name} and {other} exclude each other{by}"
+                    raise CompositionError(msg, rule)
         return tuple(module for module in self.modules if module.name in wanted)
 
     def _bridged(self, wanted: set[str]) -> set[str]:

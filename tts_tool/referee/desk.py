@@ -404,7 +404,7 @@ def _box(ruleset: Ruleset) -> results.Box:
                 name=module.name,
                 behaviour=module.behaviour,
                 needs=module.needs,
-                excludes=module.excludes,
+                excludes=tuple(module.excludes),
                 settings=tuple(map(_setting, module.settings)),
             )
             for module in ruleset.modules

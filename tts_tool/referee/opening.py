@@ -81,7 +81,8 @@ def choose_modules(ruleset: Ruleset, wanted: Iterable[str]) -> tuple[str, ...]:
     try:
         return tuple(module.name for module in ruleset.chosen(chosen))
     except CompositionError as error:
-        raise Refused(str(error), fix=f"{ruleset.name} has {', '.join(names)}") from error
+        fix = f"{ruleset.name} has {', '.join(names)}"
+        raise Flawed(str(error), fix=fix, rule=error.rule) from error
 
 
 def choose_settings(
@@ -100,9 +101,8 @@ def composed(ruleset: Ruleset, setup: Setup) -> Composition:
     try:
         composition = Composition(ruleset, setup)
     except (CompositionError, ValueError) as error:
-        raise Refused(
-            f"these modules, cards and seats make no game: {error}", where=ruleset.name
-        ) from error
+        what = f"these modules, cards and seats make no game: {error}"
+        raise Flawed(what, where=ruleset.name, rule=getattr(error, "rule", "")) from error
     except Exception as error:
         what = f"the rules can't lay out what is in the box: {type(error).__name__}: {error}"
         raise Refused(what, where=ruleset.name) from error
@@ -220,10 +220,12 @@ def check_position(composition: Composition, position: dict[str, Any]) -> dict[s
 
 
 class Flawed(Refused):
-    """A position that can't be; a rule says so, or it is against what a position is."""
+    """A position that can't be, or a choice of boxes; perhaps a rule says so."""
 
-    def __init__(self, what: str, *, where: str, rule: str) -> None:
-        super().__init__(what, where=where)
+    def __init__(
+        self, what: str, *, rule: str, where: str | None = None, fix: str | None = None
+    ) -> None:
+        super().__init__(what, where=where, fix=fix)
         self.rule = rule
 
 

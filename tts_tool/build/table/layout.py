@@ -152,6 +152,14 @@ class Places(_Said, frozen=True, kw_only=True):
     piles: dict[str, Point] = {}
 
 
+class Piles(_Said, frozen=True, kw_only=True):
+    """What a box adds to places of the game: where a sort of its pieces lies in them."""
+
+    within: Name
+    """The first word of the places' names: `at` of `at.7`."""
+    at: dict[str, Point]
+
+
 class Tracks(_Said, frozen=True, kw_only=True):
     """Tracks of a sort: the value 0 is at `at`, every further one `each` away."""
 
@@ -274,6 +282,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     seats: dict[str, Seated]
     mats: dict[str, Mat]
     places: tuple[Places, ...] = ()
+    piles: tuple[Piles, ...] = ()
     tracks: tuple[Tracks, ...] = ()
     markers: dict[str, Dim] = {}
     props: tuple[Prop, ...] = ()
@@ -308,7 +317,16 @@ def read_layout(mod: Mod) -> Layout:
         layout = msgspec.convert(document, Layout)
     except msgspec.ValidationError as error:
         raise _explained(error, files, document) from None
-    return msgspec.structs.replace(layout, files=tuple(path.as_posix() for path in files))
+    places = tuple(_with_piles(each, layout.piles) for each in layout.places)
+    named = tuple(path.as_posix() for path in files)
+    return msgspec.structs.replace(layout, places=places, files=named)
+
+
+def _with_piles(said: Places, more: tuple[Piles, ...]) -> Places:
+    """Add to places what boxes say of them."""
+    first = {name.partition(".")[0] for name in said.names}
+    added = {sort: at for each in more if each.within in first for sort, at in each.at.items()}
+    return msgspec.structs.replace(said, piles={**said.piles, **added}) if added else said
 
 
 def _found(mod: Mod, name: str) -> Path:

@@ -55,6 +55,7 @@ from tts_tool.rulesets.old_world.base import (
     words,
 )
 from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.lost_mount import lost_mount
 from tts_tool.rulesets.old_world.solo import solo
 from tts_tool.rulesets.old_world.voice import check
 
@@ -108,7 +109,7 @@ CHAPTERS = (
 )
 """The files of the base game, each of which may declare card types and tables."""
 
-MODULES = (base, solo)
+MODULES = (base, solo, lost_mount)
 """The boxes, in the order in which they come where that matters; each says what its cards are."""
 
 KINDS: dict[str, type[Record]] = {"action": records.Action, "location": records.Location}

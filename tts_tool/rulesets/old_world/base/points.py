@@ -37,6 +37,7 @@ LEVEL_REACHED = _point("level.reached", "replace", doc="what a new witcher level
 TURN_DRIVER = _point("turn.driver", "replace", doc="who does which phase when")
 TURN_STARTED = _point("turn.started", "notify", doc="a turn starts")
 PHASE1_SCHEDULER = _point("phase1.scheduler", "replace", doc="who acts in Phase I, in which order")
+TURN_ENDED = _point("turn.ended", "ask", doc="the seat has done its Phase III")
 ROUND_ENDED = _point("round.ended", "notify", "ask", doc="the last seat has done its Phase III")
 
 # Phase I

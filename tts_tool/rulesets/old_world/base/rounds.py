@@ -30,6 +30,7 @@ from tts_tool.rulesets.old_world.base.points import (
     PHASE2_OPTIONS,
     ROUND_ENDED,
     TURN_DRIVER,
+    TURN_ENDED,
     TURN_STARTED,
 )
 from tts_tool.rulesets.old_world.base.poker import poker_games
@@ -90,6 +91,7 @@ def begin_turn(g: Game, seat: Seat) -> None:
 def end_turn(g: Game, seat: Seat) -> Flow[None]:
     """Forget what was done in the turn and begin that of the next seat."""
     loss_check(g, seat)
+    yield from g.consult(TURN_ENDED, seat=seat)
     following = g.clockwise(seat)[1 % len(g.seats)]
     if following == g.part(Turn).first:
         yield from g.stages(ROUND_ENDED)

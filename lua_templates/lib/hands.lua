@@ -247,7 +247,11 @@ hands.onObjectSearchStart, hands.onObjectPeek = looked, looked
 function hands.onChat(message, player)
     local colour = player.color
     if string.sub(message, 1, 1) == "!" and permits.of(colour) ~= nil then
-        deeds.at_once(colour, function(made) channel.keep("said", colour, { text = message }, made) end)
+        local said = { text = message, leads = player.host == true or player.promoted == true }
+        deeds.at_once(colour, function(made) channel.keep("said", colour, said, made) end)
+        if string.lower(message) == "!pause" then -- also where no referee hears it any more
+            presence.become("off", presence.is_away())
+        end
         return false
     end
     return true

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from time import monotonic
 
 import msgspec
 
@@ -22,14 +24,20 @@ OBSERVED = ("poker.", "attack", "story", "shuffle.")
 class Refereed:
     """Hands at a table that shows a situation, and what the referee makes of them."""
 
-    def __init__(self, situation: Table, mode: Mode = "enforce", language: str = "en") -> None:
+    def __init__(
+        self,
+        situation: Table,
+        mode: Mode = "enforce",
+        language: str = "en",
+        now: Callable[[], float] = monotonic,
+    ) -> None:
         """Begin from the situation, with real dice and decks."""
         header = situation.timeline.header
         luck = msgspec.structs.replace(header.luck, observed=OBSERVED)
         header = msgspec.structs.replace(header, luck=luck)
         self.session = Session(Timeline(situation.timeline.composition, header))
         colours = {seat: COLOURS[seat] for seat in self.session.seats}
-        self.host = Host(self.session, colours, language, mode=mode)
+        self.host = Host(self.session, colours, language, mode=mode, now=now)
         self.paper = Paper(self.session.state, Random(1))
         self.lines: list[Line] = []
         self._tell(self.paper.hello())

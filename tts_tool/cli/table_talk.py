@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tts_tool.cli.faults import told
-from tts_tool.cli.table_reading import card, cards_called, rules_about
 from tts_tool.cli.table_typed import Command, prompt, read
 from tts_tool.cli.table_view import seen
 from tts_tool.cli.table_words import WORDINGS
@@ -20,6 +19,7 @@ from tts_tool.kernel.spaces import Assignment, Choice, Incomplete, Option, Recor
 from tts_tool.kernel.timeline import Accepted, Answer, Fault, Held, Refused
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.chronicle import Speaker, last_turn
+from tts_tool.referee.lookup import card, cards_called, rules_about
 from tts_tool.referee.presenting import title
 
 if TYPE_CHECKING:

@@ -54,8 +54,6 @@ WORDINGS: Wordings = {
         "de": "{count} Würfel, wie sie fielen, oder ?",
     },
     "agree": {"en": "{seat}, do you agree?", "de": "{seat}, bist du einverstanden?"},
-    "yes": {"en": "yes", "de": "ja"},
-    "no": {"en": "no", "de": "nein"},
     "nothing-beside": {
         "en": "Nothing can be done beside it now.",
         "de": "Nebenbei ist jetzt nichts zu tun.",

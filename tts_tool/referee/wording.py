@@ -82,12 +82,48 @@ WORDINGS: Wordings = {
         "de": "nichts davon",
     },
     "proposed": {
-        "en": "{seat} wants to take back the last answer: !agree or !decline.",
-        "de": "{seat} möchte die letzte Antwort zurücknehmen: !agree oder !decline.",
+        "en": "{seat} wants to take back (!agree or !decline):",
+        "de": "{seat} möchte zurücknehmen (!ja oder !nein):",
     },
+    "yes": {"en": "yes", "de": "ja"},
+    "no": {"en": "no", "de": "nein"},
+    "agree": {"en": "agree", "de": "einverstanden"},
+    "decline": {"en": "decline", "de": "ablehnen"},
+    "something": {"en": "something", "de": "etwas"},
+    "and-more": {"en": "and {count} more", "de": "und {count} weitere"},
     "commands": {
-        "en": "Say !undo, !redo, !agree, !decline, !repair; or numbers of buttons: !2, !1,3.",
-        "de": "Sag !undo, !redo, !agree, !decline, !repair; oder Nummern von Knöpfen: !2.",
+        "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !pause, "
+        "!rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
+        "de": "!zurück, !nochmal, !ja, !nein, !warum, !tipp, !lies KENNUNG, !prüfen, !richten, "
+        "!pause, !regeln aus/rat/streng/automatik; oder Nummern von Knöpfen: !2.",
+    },
+    "wants-mode": {
+        "en": "{seat} wants “{mode}”; more than half must say so: !rules {mode}",
+        "de": "{seat} möchte „{mode}“; mehr als die Hälfte muss es sagen: !regeln {mode}",
+    },
+    "paused": {
+        "en": "Paused: hands are free, nothing is judged. !pause goes on and puts the table right.",
+        "de": "Pause: Die Hände sind frei, nichts wird beurteilt. !pause geht weiter und richtet.",
+    },
+    "going-on": {
+        "en": "On it goes; the table is put right.",
+        "de": "Weiter geht es; der Tisch wird gerichtet.",
+    },
+    "as-it-should": {
+        "en": "Everything lies as it should.",
+        "de": "Alles liegt, wie es soll.",
+    },
+    "no-rule": {
+        "en": "No rule was found for “{about}”; !read takes an id or words of a rule.",
+        "de": "Zu „{about}“ ist keine Regel da; !lies nimmt eine Kennung oder Wörter.",
+    },
+    "no-hint": {
+        "en": "Nothing is asked of you now.",
+        "de": "Du wirst gerade nichts gefragt.",
+    },
+    "lapsed": {
+        "en": "That was proposed more than a minute ago and has lapsed; propose it again.",
+        "de": "Der Vorschlag ist über eine Minute alt und verfallen; schlag es noch einmal vor.",
     },
     "no-button": {
         "en": "Your panel has no button {number}.",

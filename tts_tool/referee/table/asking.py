@@ -19,6 +19,7 @@ from tts_tool.referee.table.gestures import asked
 from tts_tool.referee.table.judging import Judge, Unclear
 from tts_tool.referee.table.panel import MARK, questions, written
 from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.taking_back import asked_to_agree
 from tts_tool.referee.table.throws import stream_of
 from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.table.unasked import Unasked
@@ -47,6 +48,8 @@ class Panels:
         found: list[Question] = []
         if seat in self._judge.unclear:
             found.append(_which(self._judge.unclear[seat], reader))
+        ask = partial(asked_to_agree, self._session, seat, reader)
+        found += self._faults.guard("a proposal", lambda: list(ask()), [])
         shown = partial(self.unasked.questions, seat, reader)
         found += self._faults.guard("what was not asked", lambda: list(shown()), [])
         for decision in asked(self._session, seat):

@@ -6,9 +6,9 @@ a report is noted, and play goes on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import partial, singledispatchmethod
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -19,7 +19,7 @@ from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.views import sees
-from tts_tool.referee.session import Proposal, Released, Session
+from tts_tool.referee.session import Released, Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import (
     Act,
@@ -32,6 +32,7 @@ from tts_tool.referee.table.acts import (
 from tts_tool.referee.table.arrangement import shown_tracks
 from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
+from tts_tool.referee.table.commands import Commands, Typed
 from tts_tool.referee.table.drafts import Part
 from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.headings import UNDO, Headings
@@ -40,6 +41,7 @@ from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
+from tts_tool.referee.table.taking_back import TakingBack
 from tts_tool.referee.table.told import Heading, Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.referee.table.unasked import UNASKED
 from tts_tool.referee.table.upkeep import Upkeep
@@ -48,8 +50,6 @@ __all__ = ["Host"]
 
 _REQUEST: Final = "table:"
 """How the names of gestures begin in the journal; their number follows."""
-
-_NUMBERS: Final = re.compile(r"![\d ,]+")
 
 ON_THEIR_WAY: Final = 20
 """So many gestures at most were made that nobody here has heard of: one of each colour, and more
@@ -74,13 +74,14 @@ class Host:
         proven: tuple[str, ...] = (),
         note: Note | None = None,
         anew: Callable[[], Mapping[str, str]] = dict,
+        now: Callable[[], float] = monotonic,
     ) -> None:
         """Say which seat has which colour; nobody has said hello yet.
 
         `digest` is what a table must have been built from, `proven` the events in which the game
         is known to listen to a script that says no, `note` is told what the referee
         itself stumbles over; `anew` gives the pieces of the build, to make those anew that are
-        lost.
+        lost; `now` is a clock in seconds.
         """
         self.session = session
         self.seating = Seating(session, colours, language, tongues)
@@ -103,11 +104,14 @@ class Host:
         self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
         self._headings = Headings(session, self.seating, self.chance)
         self._upkeep = Upkeep(session, self.chance, anew)
+        self._commands = Commands(session, self._judge, self.seating)
+        self._checking = False
+        """Whether somebody wants to know whether all lies as it should."""
         self._putting_right = False
         """Whether somebody wants everything to be put right."""
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
-        self._proposal: Proposal | None = None
+        self._taking_back = TakingBack(session, self._judge, now)
         self._known = _remembered(session)
         """The verdict of each gesture, so that one that is sent again is not done again."""
         self._laid: dict[str, Part] = {}
@@ -151,6 +155,8 @@ class Host:
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
+        if self._faults.guard("a proposal", self._taking_back.lapsed, False):  # noqa: FBT003  # else
+            self._say(Rejection("lapsed"))
         self._take_safely(report)
         self._faults.guard("what follows", self._follow_up, None, report)
         told = self._telling()
@@ -218,6 +224,10 @@ class Host:
         self._look = report.epoch != self.epoch or any(self._steps.get(step) for step in later)
         if self._look:
             return
+        if self._checking:
+            self._checking = False
+            remark = self._upkeep.remark(report, self._laid, again=True)
+            self._say(remark or Rejection("as-it-should"))
         if self.mode in {"enforce", "automate"} or self._putting_right:
             self._putting_right = False
             self._acts += self._upkeep.repairs(report, self._laid)
@@ -296,7 +306,7 @@ class Host:
         if pressed.startswith(UNASKED):
             outcome = DONE
         elif pressed.startswith(UNDO) and seat is not None:
-            outcome = self._taken_back(seat, pressed.removeprefix(UNDO))
+            outcome = self._taking_back.press(seat, pressed.removeprefix(UNDO))
         elif seat is None or self.mode == "off":
             why = None if self.mode == "off" else not_now(self.session)
             outcome = Outcome(done=False, why=why)
@@ -313,44 +323,20 @@ class Host:
             nobody = Outcome(done=False, why=not_now(self.session))
             if seat is not None:
                 self._panels.unasked.close(seat)
-            words = report.text.strip().lower()
-            self._conclude(report, nobody if seat is None else self._command(seat, words))
+            typed = Typed(report.colour, seat or "", report.text, report.leads)
+            self._conclude(report, nobody if seat is None else self._command(typed))
 
-    def _taken_back(self, seat: Seat, entry: str) -> Outcome:
-        """Take back to before an entry, or ask the others whether that may be."""
-        to = int(entry) if entry.isdigit() else self.session.step
-        return self._judge.outcome(self.session.undo(seat, to))
-
-    def _command(self, seat: Seat, words: str) -> Outcome:
-        """Do what somebody has typed: a command, or numbers of buttons."""
-        if _NUMBERS.fullmatch(words):
-            return self._pressed(seat, [int(each) for each in re.findall(r"\d+", words)])
-        if words == "!repair":
-            self._look = self._putting_right = True
-            return DONE
-        session = self.session
-        do: dict[str, Callable[[], Any]] = {
-            "!undo": partial(session.undo, seat),
-            "!redo": session.redo,
-            "!agree": partial(session.agree, seat),
-            "!decline": partial(session.decline, seat),
-        }
-        if words not in do:
-            return Outcome(done=False, why=Rejection("commands"))
-        reply = do[words]()
-        declined = words == "!decline" and isinstance(reply, Proposal)
-        return DONE if declined else self._judge.outcome(reply)
-
-    def _pressed(self, seat: Seat, numbers: list[int]) -> Outcome:
-        """Press buttons by their numbers, one after the other, until one is refused."""
-        panel = self.panels.get(self.seating.colours[seat], ())
-        buttons = [button.press for question in panel for button in question.buttons]
-        outcome = DONE
-        for number in numbers:
-            if not 1 <= number <= len(buttons):
-                return Outcome(done=False, why=Rejection("no-button", {"number": number}))
-            outcome = self._judge.button(seat, buttons[number - 1]) if outcome.done else outcome
-        return outcome
+    def _command(self, typed: Typed) -> Outcome:
+        """Do what somebody has typed."""
+        followed = self._commands.follow(typed, self.mode, self.panels.get(typed.colour, ()))
+        self._spoken.fresh += followed.lines
+        for each in followed.to_all:
+            self._say(each)
+        self.mode = followed.mode or self.mode
+        self._look |= followed.look
+        self._putting_right |= followed.repair
+        self._checking |= followed.look and not followed.repair
+        return followed.outcome
 
     # What becomes of them
 
@@ -392,6 +378,7 @@ class Host:
 
     def _conclude(self, report: reports.Gestured | reports.Said, outcome: Outcome) -> None:
         say = "" if outcome.why is None else self.seating.said(outcome.why, report.colour)
+        self._commands.refused(report.colour, outcome.why)
         self._owned_up |= outcome.why is not None and outcome.why.code == "fault"
         self._verdict(Verdict(report.n, report.colour, outcome.done, say))
 
@@ -445,7 +432,7 @@ class Host:
                 acts = self._faults.guard("laying out", partial(everything, state), None)
             self._acts += acts or []
             self._faults.guard("telling", partial(self._tell, since), None)
-        self._propose()
+        self._spoken.fresh += self._taking_back.proposed(self.seating)
 
     def _told_late(self, late: Released) -> Line:
         """Say that what had waited for others can't be done any more."""
@@ -459,13 +446,6 @@ class Host:
             self._panels.unasked.show(told)
             if told["event"] == "said":
                 self._say(Rejection(told["code"], told["params"]))
-
-    def _propose(self) -> None:
-        """Say to all what somebody wants to take back."""
-        proposal = self.session.proposal
-        if proposal is not None and proposal != self._proposal:
-            self._say(Rejection("proposed", {"seat": proposal.seat}))
-        self._proposal = proposal
 
     def _say(self, rejection: Rejection) -> None:
         self._spoken.fresh += self.seating.to_all(rejection)
@@ -535,7 +515,7 @@ class Host:
     def _fresh_headings(self) -> dict[str, Heading]:
         """Give the headings that are not as the table has them."""
         fresh = {}
-        for seat, colour in self.seating.colours.items() if self.mode != "off" else ():
+        for seat, colour in self.seating.colours.items():
             put = partial(self._headings.of, seat, self.mode)
             now = self._faults.guard("heading", put, self.headings.get(colour))
             if now is not None and self.headings.get(colour) != now:

@@ -70,6 +70,8 @@ class Said(Report, frozen=True):
     n: Number
     colour: Name
     text: Text
+    leads: bool = False
+    """Whether it was the host of the table, or somebody whom the host has promoted."""
 
 
 class Changed(Report, frozen=True):

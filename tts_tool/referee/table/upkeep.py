@@ -66,9 +66,9 @@ class Upkeep:
         return put_back(self._session.state, component, self.piles)
 
     def remark(
-        self, survey: reports.Surveyed, laid_for_answers: Collection[str]
+        self, survey: reports.Surveyed, laid_for_answers: Collection[str], *, again: bool = False
     ) -> Rejection | None:
-        """Name what is not as it should be, once, and how it would be put right.
+        """Name what is not as it should be, and how it would be put right; once, or `again`.
 
         Only places are named: what lies there may be hidden.
         """
@@ -79,7 +79,7 @@ class Upkeep:
             if isinstance(act, Arrange)
             for name, _ in (*act.places, *act.counters)
         )
-        fresh, self._named = names - self._named, names
+        fresh, self._named = names if again else names - self._named, names
         if not fresh:
             return None
         few = sorted(fresh)[:MOST_NAMED]

@@ -8,8 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from tts_tool.catalog.anatomy import spots
-from tts_tool.cli.table_words import word
-from tts_tool.kernel.rejection import LANGUAGES
+from tts_tool.kernel.rejection import LANGUAGES, Rejection
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
@@ -120,5 +119,5 @@ def _value(reader: Reader, value: Any) -> str:  # noqa: ANN401
     if isinstance(value, list):
         return ", ".join(_value(reader, each) for each in value)
     if isinstance(value, bool):
-        return word("yes" if value else "no", reader.language)
+        return reader.say(Rejection("yes" if value else "no"))
     return reader.name(str(value)) or str(value)

@@ -1,0 +1,181 @@
+"""What people type at a table, in their language: to take back, to ask why, to say how strictly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, get_args
+
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.lookup import rules_about
+from tts_tool.referee.session import Proposal, Session
+from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.told import Line, Mode, Question
+
+__all__ = ["Commands", "Followed", "Typed"]
+
+WORDS: Final = {
+    "undo": "undo zurück zurueck",
+    "redo": "redo nochmal",
+    "agree": "agree yes ja einverstanden",
+    "decline": "decline no nein",
+    "repair": "repair richten",
+    "check": "check prüfen pruefen",
+    "rules": "rules mode regeln modus",
+    "pause": "pause",
+    "why": "why warum",
+    "read": "read lesen lies",
+    "hint": "hint tipp",
+    "help": "help hilfe ?",
+}
+"""What is typed after the exclamation mark, in both languages."""
+COMMANDS: Final = {typed: name for name, several in WORDS.items() for typed in several.split()}
+MODES: Final[Mapping[str, Mode]] = {
+    "off": "off",
+    "aus": "off",
+    "advise": "advise",
+    "rat": "advise",
+    "enforce": "enforce",
+    "streng": "enforce",
+    "automate": "automate",
+    "automatik": "automate",
+}
+HINTS: Final = 3
+"""So many answers are named by a hint."""
+_NUMBERS: Final = re.compile(r"![\d ,]+")
+assert {*MODES.values()} == {*get_args(Mode)}  # noqa: S101  # every mode can be typed
+
+
+class Typed(NamedTuple):
+    """What somebody has typed, and whether they lead the table: who hosts, or was promoted."""
+
+    colour: str
+    seat: Seat
+    text: str
+    leads: bool = False
+
+
+class Followed(NamedTuple):
+    """What became of a command, beside its outcome."""
+
+    outcome: Outcome
+    lines: tuple[Line, ...] = ()
+    to_all: tuple[Rejection, ...] = ()
+    mode: Mode | None = None
+    look: bool = False
+    """Whether the table is to say how it lies."""
+    repair: bool = False
+    """Whether it is to be put right then."""
+
+
+class Commands:
+    """Follows what is typed; what needs more than one person it remembers."""
+
+    def __init__(self, session: Session, judge: Judge, seating: Seating) -> None:
+        """Follow commands at a session."""
+        self._session = session
+        self._judge = judge
+        self._seating = seating
+        self._refused: dict[str, Rejection] = {}
+        """By colour, what was refused last."""
+        self._votes: dict[Seat, Mode] = {}
+        self._before_pause: Mode | None = None
+        self._do: Mapping[str, Callable[[Typed, str, Mode], Followed]] = {
+            "undo": lambda typed, *_: self._reply(self._session.undo(typed.seat)),
+            "redo": lambda *_: self._reply(self._session.redo()),
+            "agree": lambda typed, *_: self._reply(self._session.agree(typed.seat)),
+            "decline": lambda typed, *_: self._reply(self._session.decline(typed.seat)),
+            "repair": lambda *_: Followed(DONE, look=True, repair=True),
+            "check": lambda *_: Followed(DONE, look=True),
+            "rules": self._rules,
+            "pause": self._pause,
+            "why": self._why,
+            "read": self._read,
+            "help": lambda *_: Followed(Outcome(done=False, why=Rejection("commands"))),
+        }
+
+    @property
+    def paused(self) -> bool:
+        """Tell whether hands are free for a while."""
+        return self._before_pause is not None
+
+    def refused(self, colour: str, why: Rejection | None) -> None:
+        """Note what a colour was refused, so that it can be asked why."""
+        if why is not None and why.rule:
+            self._refused[colour] = why
+
+    def follow(self, typed: Typed, mode: Mode, panel: Sequence[Question]) -> Followed:
+        """Do what somebody has typed: a command, or numbers of buttons of their panel."""
+        text = typed.text.strip()
+        if _NUMBERS.fullmatch(text):
+            numbers = [int(each) for each in re.findall(r"\d+", text)]
+            return Followed(self._pressed(typed.seat, numbers, panel))
+        word, _, about = text.removeprefix("!").strip().partition(" ")
+        name = COMMANDS.get(word.casefold(), "help")
+        if name == "hint":
+            return self._hint(typed, panel)
+        return self._do[name](typed, about.strip(), mode)
+
+    def _reply(self, reply: Any) -> Followed:  # noqa: ANN401  # of the session
+        declined = isinstance(reply, Proposal)
+        return Followed(DONE if declined else self._judge.outcome(reply))
+
+    def _pressed(self, seat: Seat, numbers: list[int], panel: Sequence[Question]) -> Outcome:
+        """Press buttons by their numbers, one after the other, until one is refused."""
+        buttons = [button.press for question in panel for button in question.buttons]
+        outcome = DONE
+        for number in numbers:
+            if not 1 <= number <= len(buttons):
+                return Outcome(done=False, why=Rejection("no-button", {"number": number}))
+            outcome = self._judge.button(seat, buttons[number - 1]) if outcome.done else outcome
+        return outcome
+
+    # How strictly
+
+    def _rules(self, typed: Typed, about: str, mode: Mode) -> Followed:
+        """Say how strict the referee is; or change it, as who leads the table, or by a vote."""
+        wanted = MODES.get(about.casefold())
+        if wanted is None:
+            return Followed(Outcome(done=False, why=Rejection(f"mode-{mode}")))
+        self._votes[typed.seat] = wanted
+        votes = sum(vote == wanted for vote in self._votes.values())
+        if not typed.leads and votes * 2 <= len(self._session.seats):
+            params: dict[str, str | int] = {"seat": typed.seat, "mode": wanted}
+            return Followed(DONE, to_all=(Rejection("wants-mode", params),))
+        self._votes.clear()
+        self._before_pause = None
+        return Followed(DONE, to_all=(Rejection(f"mode-{wanted}"),), mode=wanted, look=True)
+
+    def _pause(self, _typed: Typed, _about: str, mode: Mode) -> Followed:
+        """Let hands be free for a while; who goes on has the table put right."""
+        if self._before_pause is None:
+            self._before_pause = mode
+            return Followed(DONE, to_all=(Rejection("paused"),), mode="off")
+        back, self._before_pause = self._before_pause, None
+        return Followed(DONE, to_all=(Rejection("going-on"),), mode=back, look=True, repair=True)
+
+    # Asking
+
+    def _why(self, typed: Typed, about: str, mode: Mode) -> Followed:
+        """Read the rule by which something was refused last."""
+        refused = self._refused.get(typed.colour)
+        return self._read(typed, about or (refused.rule if refused else ""), mode)
+
+    def _read(self, typed: Typed, about: str, _mode: Mode) -> Followed:
+        """Read rules by their ids, or by words in them."""
+        reader = self._seating.reader(typed.colour)
+        found = rules_about(reader, about) if about else []
+        if not found:
+            return Followed(Outcome(done=False, why=Rejection("no-rule", {"about": about or "?"})))
+        return Followed(DONE, lines=tuple(Line(each, typed.colour) for each in found))
+
+    def _hint(self, typed: Typed, panel: Sequence[Question]) -> Followed:
+        """Name some answers that are possible now."""
+        labels = [b.label for q in panel for b in q.buttons if not b.why_not and not b.chosen]
+        if not labels:
+            return Followed(Outcome(done=False, why=Rejection("no-hint")))
+        return Followed(
+            DONE, lines=tuple(Line(f"!{each}", typed.colour) for each in labels[:HINTS])
+        )

@@ -26,6 +26,11 @@ def heard(r: Refereed, colour: str) -> list[str]:
     return [line.text for line in r.lines if line.colour in ("", colour)]
 
 
+def modes(r: Refereed) -> tuple[str, str]:
+    """Say how strict the referee is, and what the table was told of it last."""
+    return r.host.mode, r.host.told.mode
+
+
 def look(r: Refereed) -> None:
     """Say how the table lies."""
     now = msgspec.structs.replace(r.paper.survey(), epoch=r.host.epoch, step=r.host.step)
@@ -83,9 +88,9 @@ def test_reading_and_hints() -> None:
 def test_who_leads_says_how_strictly(language: str, word: str) -> None:
     """The host switches at once; then nothing is put back any more."""
     r = at(language)
-    assert r.host.mode == "enforce"
+    assert modes(r)[0] == "enforce"
     typed(r, "Blue", word, leads=True)
-    assert (r.host.mode, r.host.told.mode) == ("advise", "advise")
+    assert modes(r) == ("advise", "advise")
     r.do("Red", FAR)
     assert any(each.component == "miniature.red" for each in r.paper.places["at.15"])
 
@@ -95,10 +100,10 @@ def test_others_vote() -> None:
     r = at()
     typed(r, "Red", "!rules off", leads=False)
     typed(r, "Blue", "!rules advise", leads=False)
-    assert r.host.mode == "enforce"
+    assert modes(r)[0] == "enforce"
     assert "Blue wants" in heard(r, "Green")[-1]
     typed(r, "Green", "!rules advise", leads=False)
-    assert r.host.mode == "advise"
+    assert modes(r)[0] == "advise"
     assert typed(r, "Red", "!rules", leads=False) == "The referee says what is wrong."
 
 
@@ -107,12 +112,12 @@ def test_a_pause() -> None:
     r = at()
     r.say("Red", "!pause")
     step = r.session.step
-    assert r.host.told.mode == "off"
+    assert modes(r) == ("off", "off")
     r.do("Red", FAR)
     r.do("Red", VISIT)
     assert r.session.step == step
     r.say("Blue", "!pause")
-    assert r.host.told.mode == "enforce"
+    assert modes(r) == ("enforce", "enforce")
     assert r.host.told.look
     look(r)
     assert any(each.component == "miniature.red" for each in r.paper.places["at.8"])
@@ -174,15 +179,20 @@ def test_all_agree_by_buttons() -> None:
     assert r.session.step <= 1
 
 
+def is_open(r: Refereed) -> bool:
+    """Tell whether somebody's proposal still stands."""
+    return r.session.proposal is not None
+
+
 def test_a_proposal_lapses() -> None:
     """After a minute it is void, and that is said once; who agrees later agrees to nothing."""
     r, now = proposed()
     now[0] = LAPSES
     r.say("Red", "!help")
-    assert r.session.proposal is not None
+    assert is_open(r)
     now[0] = LAPSES + 1
     assert not r.say("Blue", "!agree").done
-    assert r.session.proposal is None
+    assert not is_open(r)
     assert sum("has lapsed" in line for line in heard(r, "Green")) == 1
 
 

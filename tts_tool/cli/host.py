@@ -185,7 +185,7 @@ def _reception(  # noqa: PLR0917  # as many as there are sides to a game
         colours=sat.colours,
         kept=[game for game in journal.games() if _fits(game, ruleset, sat.colours)],
     )
-    lobby = Lobby(offer, _mode(mode), choice.lang)
+    lobby = Lobby(offer, _mode(mode), choice.lang, settings)
     house = House(offer, journal, settings, (*sat.rolled, "shuffle."), choice.lang, _note(teller))
     house = house._replace(anew=_pieces(choice), proven=proven)
     return Reception(lobby, house.begin, teller.trouble)

@@ -12,7 +12,7 @@ from tts_tool.kernel.rejection import Rejection, Wordings, render
 from tts_tool.kernel.state import State
 from tts_tool.kernel.views import sees
 
-__all__ = ["LOBBY_WORDS", "TABLE_WORDS", "WORDINGS", "Reader"]
+__all__ = ["LOBBY_WORDS", "TABLE_WORDS", "WORDINGS", "Reader", "setting_in_words"]
 
 WORDINGS: Wordings = {
     "no-proposal": {
@@ -91,6 +91,10 @@ WORDINGS: Wordings = {
     "decline": {"en": "decline", "de": "ablehnen"},
     "something": {"en": "something", "de": "etwas"},
     "and-more": {"en": "and {count} more", "de": "und {count} weitere"},
+    "house-rule": {
+        "en": "In this game:",
+        "de": "In dieser Partie:",
+    },
     "commands": {
         "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !pause, "
         "!rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
@@ -209,6 +213,8 @@ TABLE_WORDS: dict[str, dict[str, str]] = {
 LOBBY_WORDS: Wordings = {
     "seats": {"en": "Who plays?", "de": "Wer spielt mit?"},
     "boxes": {"en": "With which boxes?", "de": "Mit welchen Schachteln?"},
+    "rules": {"en": "House rules", "de": "Hausregeln"},
+    "show-rules": {"en": "show them", "de": "zeigen"},
     "mode": {"en": "How strict is the referee?", "de": "Wie streng ist die Schiedsrichterin?"},
     "game": {"en": "The game", "de": "Die Partie"},
     "advise": {"en": "says what is wrong", "de": "sagt, was nicht stimmt"},
@@ -317,3 +323,9 @@ class Reader(NamedTuple):
         """Give our wording of a rule; ``None`` where the cards have none."""
         text = self.catalogue.rules.get(rule)
         return None if text is None else str(getattr(text, self.language))
+
+
+def setting_in_words(setting: str, value: str, reader: Reader) -> tuple[str, str]:
+    """Say a house rule and one of its values as the cards do: `set-NAME`, `set-NAME-VALUE`."""
+    name = reader.name(f"set-{setting}") or setting
+    return name, reader.name(f"set-{setting}-{value}") or reader.name(value) or value

@@ -45,6 +45,7 @@ from tts_tool.referee.table.taking_back import TakingBack
 from tts_tool.referee.table.told import Heading, Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.referee.table.unasked import UNASKED
 from tts_tool.referee.table.upkeep import Upkeep
+from tts_tool.referee.wording import setting_in_words
 
 __all__ = ["Host"]
 
@@ -164,6 +165,18 @@ class Host:
         _forget_oldest(self._known)
         _forget_oldest(self._steps)
         return told
+
+    def tell_house_rules(self) -> None:
+        """Say to everybody, as soon as the table listens, what is played otherwise than usual."""
+        chosen = self.session.timeline.header.settings
+        for setting in self.session.ruleset.settings(self.session.timeline.header.modules):
+            value = chosen.get(setting.name, setting.default)
+            if value != setting.default:
+                for colour in self.seating.colours.values():
+                    reader = self.seating.reader(colour)
+                    name, words = setting_in_words(setting.name, value, reader)
+                    said = f"{reader.say(Rejection('house-rule'))} {name} {words}."
+                    self._spoken.fresh.append(Line(said, colour))
 
     def take_over(self, epoch: int, step: int, verdicts: Mapping[int, Verdict]) -> None:
         """Go on where another referee of this table has come to."""

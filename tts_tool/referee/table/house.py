@@ -33,7 +33,7 @@ class House(NamedTuple):
     def begin(self, plan: Plan) -> Host:
         """Make the host of a game; a `UserError` says why it can't be played."""
         session = self._resumed(plan.resume) if plan.resume else self._begun(plan)
-        return Host(
+        host = Host(
             session,
             {seat: self.offer.colours[seat] for seat in session.seats},
             self.language,
@@ -44,6 +44,8 @@ class House(NamedTuple):
             anew=self.anew,
             proven=self.proven,
         )
+        host.tell_house_rules()
+        return host
 
     def _begun(self, plan: Plan) -> Session:
         return Session.new(
@@ -51,10 +53,16 @@ class House(NamedTuple):
             self.offer.catalogue,
             seats=plan.seats,
             modules=plan.boxes,
-            settings=self.settings,
+            settings=self._settings(plan),
             observed=self.observed,
             journal=self.journal,
         )
+
+    def _settings(self, plan: Plan) -> dict[str, str]:
+        """Give the house rules that were chosen, of the boxes that are played with."""
+        known = {setting.name for setting in self.offer.ruleset.settings(plan.boxes)}
+        chosen = {name: value for name, value in plan.settings.items() if name in known}
+        return {**self.settings, **chosen}
 
     def _resumed(self, game: str) -> Session:
         return Session.resume(self.journal, game, self.offer.ruleset, self.offer.catalogue)

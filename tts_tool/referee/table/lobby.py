@@ -16,7 +16,7 @@ from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.told import Button, Line, Mode, Question, Told, Verdict
-from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader
+from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader, setting_in_words
 
 __all__ = ["Lobby", "Offer", "Plan"]
 
@@ -48,6 +48,8 @@ class Plan(NamedTuple):
     boxes: tuple[str, ...]
     mode: Mode
     tongues: Mapping[str, str]
+    settings: Mapping[str, str] = {}
+    """Readings and house rules of a new game."""
     resume: str = ""
     """The name of the game that goes on, if it is no new one."""
 
@@ -55,8 +57,14 @@ class Plan(NamedTuple):
 class Lobby:
     """Asks a table what it wants to play; `plan` is there when it has said so."""
 
-    def __init__(self, offer: Offer, mode: Mode = "advise", language: str = "en") -> None:
-        """Ask in a language until somebody chooses another one."""
+    def __init__(
+        self,
+        offer: Offer,
+        mode: Mode = "advise",
+        language: str = "en",
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        """Ask in a language until somebody chooses another one; with these house rules at first."""
         self.offer = offer
         self.mode: Mode = mode
         self.plan: Plan | None = None
@@ -66,6 +74,9 @@ class Lobby:
         self._tongues: dict[str, str] = {}
         self._seats: set[Seat] = set()
         self._boxes = set(offer.boxes)
+        self._settings = dict(settings or {})
+        self._unfolded: set[str] = set()
+        """Colours that look at the house rules."""
         self._panels: dict[str, tuple[Question, ...]] = {}
         self.verdicts: dict[int, Verdict] = {}
         """By the number of the gesture."""
@@ -171,6 +182,11 @@ class Lobby:
                 self._boxes ^= {which}
             case "mode":
                 self.mode = next(mode for mode in MODES if mode == which)
+            case "rules":
+                self._unfolded ^= {colour}
+            case "set":
+                setting, _, value = which.partition(".")
+                self._settings[setting] = value
             case "begin":
                 self.plan = self._plan()
             case "resume":
@@ -179,7 +195,7 @@ class Lobby:
     def _plan(self) -> Plan:
         seats = tuple(seat for seat in self.offer.ruleset.seats if seat in self._seats)
         boxes = tuple(box for box in self.offer.boxes if box in self._boxes)
-        return Plan(seats, boxes, self.mode, dict(self._tongues))
+        return Plan(seats, boxes, self.mode, dict(self._tongues), dict(self._settings))
 
     # The panel
 
@@ -198,6 +214,8 @@ class Lobby:
             "mode": [
                 (f"mode.{mode}", self._word(mode, colour), mode == self.mode) for mode in MODES
             ],
+            "rules": [("rules", self._word("show-rules", colour), colour in self._unfolded)],
+            **(self._house_rules(reader) if colour in self._unfolded else {}),
             "game": [
                 ("begin", self._word("begin", colour), False),
                 *((f"resume.{kept.id}", self._told(kept, reader), False) for kept in self._kept()),
@@ -211,7 +229,28 @@ class Lobby:
                 for name, words, chosen in row
             )
             if buttons:
-                yield Question(f"{_OWN}{what}", self._word(what, colour), buttons)
+                yield Question(f"{_OWN}{what}", self._asked(what, colour, reader), buttons)
+
+    def _house_rules(self, reader: Reader) -> dict[str, list[tuple[str, str, bool]]]:
+        """Offer the readings and house rules of the chosen boxes, in words."""
+        return {
+            f"set-{setting.name}": [
+                (
+                    f"set.{setting.name}.{value}",
+                    setting_in_words(setting.name, value, reader)[1],
+                    value == self._settings.get(setting.name, setting.default),
+                )
+                for value in setting.values
+                if value not in self.offer.ruleset.seats or value in self._seats
+            ]
+            for setting in self.offer.ruleset.settings(self._boxes)
+        }
+
+    def _asked(self, what: str, colour: str, reader: Reader) -> str:
+        """Say what a row is about: one of our own, or a house rule."""
+        if what.startswith("set-"):
+            return setting_in_words(what.removeprefix("set-"), "", reader)[0]
+        return self._word(what, colour)
 
     def _kept(self) -> Sequence[Summary]:
         return self.offer.kept[:MOST_KEPT]

@@ -157,11 +157,15 @@ def test_an_option_may_be_typed_and_its_card_be_read(play: Play) -> None:
 
 def test_results_of_options_are_not_read_beforehand(play: Play) -> None:
     """Of a card with options only the words are told, whoever asks."""
-    told = play("play old-world --people 1 --bots 1 --seed 5", "c the drowned bell", "q").output
+    told = play(
+        "play old-world --people 1 --bots 1 --bot random --seed 5", "c the drowned bell", "q"
+    ).output
     assert "It tolls before somebody drowns" in told
     assert "    Cut the rope" in told
     assert "defense" not in told.lower().partition("drowned bell")[2]
-    told = play("play old-world --people 1 --bots 1 --seed 5", "c barghest", "q").output
+    told = play(
+        "play old-world --people 1 --bots 1 --bot random --seed 5", "c barghest", "q"
+    ).output
     assert "  Barghest · Monster" in told
     assert "life: 11" in told.lower()
 
@@ -183,7 +187,7 @@ def test_in_german_nothing_is_said_in_english(play: Play, modules: str) -> None:
 def test_a_game_that_is_gone_on_with_begins_with_its_last_turn(play: Play) -> None:
     """Not with the whole story, which can still be had."""
     typed = ["1", "1", *["6", "5", "4", "3", "2", "1"] * 12, "q"]
-    left = play("play old-world --people 1 --bots 1 --seed 5", *typed).output
+    left = play("play old-world --people 1 --bots 1 --bot random --seed 5", *typed).output
     back = play(f"games resume {left.split()[-1]}", "log", "q").output
     before, _, after = back.partition("or ?>")
     assert before.startswith("The last turn (l tells the whole game):\n-- Red’s turn")
@@ -211,7 +215,7 @@ def test_leaving_and_coming_back(play: Play) -> None:
     assert "Red: Which ware do you bring? (NM-04)" in back
 
 
-OLD_WORLD = "play old-world --people 1 --bots 1 --seed 5"
+OLD_WORLD = "play old-world --people 1 --bots 1 --bot random --seed 5"
 
 
 @pytest.mark.parametrize(
@@ -280,7 +284,7 @@ def test_no_card_s_end_can_be_read(play: Play, language: str) -> None:
     """Of a card, also one that asks nothing but tests, only what comes before the end is read."""
     every = (*catalogue().of(Exploration).values(), *catalogue().of(Event).values())
     tales = [card for card in every if card.ending][::4]
-    game = f"play old-world --people 1 --bots 1 --seed 5 --lang {language}"
+    game = f"play old-world --people 1 --bots 1 --bot random --seed 5 --lang {language}"
     told = play(game, *(f"c {card.id}" for card in tales), "q").output
     for card in tales:
         assert getattr(card.introduction, language) in told

@@ -15,6 +15,7 @@ from tts_tool.kernel.timeline import Timeline
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.stand_ins import StandIn
 from tts_tool.referee.table.told import Button, Line, Mode, Verdict
 
 COLOURS = {"red": "Red", "blue": "Blue", "green": "Green", "yellow": "Yellow", "white": "White"}
@@ -30,6 +31,7 @@ class Refereed:
         mode: Mode = "enforce",
         language: str = "en",
         now: Callable[[], float] = monotonic,
+        bots: Callable[[str], StandIn] | None = None,
     ) -> None:
         """Begin from the situation, with real dice and decks."""
         header = situation.timeline.header
@@ -37,15 +39,15 @@ class Refereed:
         header = msgspec.structs.replace(header, luck=luck)
         self.session = Session(Timeline(situation.timeline.composition, header))
         colours = {seat: COLOURS[seat] for seat in self.session.seats}
-        self.host = Host(self.session, colours, language, mode=mode, now=now)
+        self.host = Host(self.session, colours, language, mode=mode, now=now, bots=bots)
         self.paper = Paper(self.session.state, Random(1))
         self.lines: list[Line] = []
         self._tell(self.paper.hello())
 
-    def say(self, colour: str, text: str) -> Verdict:
-        """Type something."""
+    def say(self, colour: str, text: str, *, leads: bool = False) -> Verdict:
+        """Type something, perhaps as who leads the table."""
         self.paper.n += 1
-        self._tell(reports.Said(n=self.paper.n, colour=colour, text=text))
+        self._tell(reports.Said(n=self.paper.n, colour=colour, text=text, leads=leads))
         return self.host.verdict(self.paper.n)
 
     def report(self, report: reports.Report) -> None:

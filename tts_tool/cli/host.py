@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tts_tool.errors import UserError
     from tts_tool.journal import Journal, Summary
     from tts_tool.kernel.module import Ruleset
+    from tts_tool.playtest.bots import Bot
+    from tts_tool.referee.session import Session
     from tts_tool.referee.table.faults import Note
     from tts_tool.referee.table.host import Host
     from tts_tool.referee.table.reception import Reception
@@ -187,8 +189,15 @@ def _reception(  # noqa: PLR0917  # as many as there are sides to a game
     )
     lobby = Lobby(offer, _mode(mode), choice.lang, settings)
     house = House(offer, journal, settings, (*sat.rolled, "shuffle."), choice.lang, _note(teller))
-    house = house._replace(anew=_pieces(choice), proven=proven)
+    house = house._replace(anew=_pieces(choice), proven=proven, bots=_bot)
     return Reception(lobby, house.begin, teller.trouble)
+
+
+def _bot(session: Session, seat: str) -> Bot:
+    """Give who plays for somebody that is away."""
+    from tts_tool.playtest.bots import bot_for
+
+    return bot_for(session.ruleset.name, f"{session.timeline.header.luck.seed}/{seat}")
 
 
 def _pieces(choice: Choice) -> Callable[[], Mapping[str, str]]:

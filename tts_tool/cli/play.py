@@ -23,11 +23,17 @@ __all__ = ["at_the_table", "play"]
     epilog=examples(
         "tts-tool play night-market --bots 3 --seed 7",
         "tts-tool play night-market --people 1 --bots 2 --module storm --lang de",
+        "tts-tool play old-world --people 1 --bots 2 --bot steady",
     )
 )
 @click.argument("game")
 @click.option("--people", type=click.IntRange(0), help="Seats for people, before the bots.")
 @click.option("--bots", type=click.IntRange(0), help="Seats for bots; alone: only bots play.")
+@click.option(
+    "--bot",
+    type=click.Choice(["random", "steady"]),
+    help="How bots play: steady knows Old World, random any game; the best there is if left out.",
+)
 @click.option("--module", "modules", multiple=True, help="A box to play with; may be repeated.")
 @click.option("--set", "settings", multiple=True, help="A reading or house rule: NAME=VALUE.")
 @click.option("--seed", help="Play with this chance; without it a new one is drawn.")
@@ -39,6 +45,7 @@ def play(
     game: str,
     people: int | None,
     bots: int | None,
+    bot: str | None,
     modules: tuple[str, ...],
     settings: tuple[str, ...],
     seed: str | None,
@@ -54,12 +61,15 @@ def play(
     """
     from tts_tool.cli.faults import faults_told
     from tts_tool.cli.rulesets import find
+    from tts_tool.playtest.bots import KNOWN
     from tts_tool.referee.session import Session
 
     found = find(game)
     persons, programs = seating(found, people, bots)
     if as_json and persons:
         raise BadInput("only a game of bots can be printed as JSON", fix="leave out --people")
+    if bot == "steady" and KNOWN.get(found.ruleset.name) != bot:
+        raise BadInput(f"the bot {bot} does not know {game}", fix="leave out --bot")
     keep = bool(persons) if save is None else save
     with (
         faults_told(found),
@@ -74,7 +84,7 @@ def play(
             journal=journal,
         ) as session,
     ):
-        at_the_table(session, session.seats[:persons], lang, quiet=as_json)
+        at_the_table(session, session.seats[:persons], lang, quiet=as_json, bot=bot or "")
         if as_json:
             print_json(summary(session))
 
@@ -95,14 +105,18 @@ def seating(game: Game, people: int | None, bots: int | None) -> tuple[int, int]
     return people or 0, bots or 0
 
 
-def at_the_table(session: Session, people: tuple[str, ...], language: str, *, quiet: bool) -> None:
+def at_the_table(
+    session: Session, people: tuple[str, ...], language: str, *, quiet: bool, bot: str = ""
+) -> None:
     """Let people and bots play until the game is over or somebody leaves."""
     from tts_tool.cli.table_talk import Talk
-    from tts_tool.playtest.bots import RandomBot, seldom_swept
+    from tts_tool.playtest.bots import bot_for, seldom_swept
 
     seed = session.timeline.header.luck.seed
     bots: dict[str, Bot] = {
-        seat: RandomBot(f"{seed}/{seat}") for seat in session.seats if seat not in people
+        seat: bot_for(session.ruleset.name, f"{seed}/{seat}", bot)
+        for seat in session.seats
+        if seat not in people
     }
     talk = Talk(session, people, language)
     with seldom_swept() if not people else nullcontext():

@@ -49,6 +49,7 @@ def _things(tell: Speaker, lying: Sequence[Mapping[str, Any]]) -> str:
 
 def _face(tell: Speaker, one: Mapping[str, Any]) -> str:
     """Say what a face shows, as far as the cards have a name for it."""
-    shown = [(name, value) for field, value in one.items() if (name := tell.name(field))]
+    plain = ((field, value) for field, value in one.items() if isinstance(value, str | int))
+    shown = [(name, value) for field, value in plain if (name := tell.name(field))]
     told = ", ".join(f"{name} {value}" for name, value in shown)
     return f" ({told})" if told else ""

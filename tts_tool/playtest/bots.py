@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from tts_tool.kernel.decisions import Decision
 
-__all__ = ["BOTS", "Bot", "RandomBot", "seldom_swept"]
+__all__ = ["BOTS", "KNOWN", "Bot", "RandomBot", "bot_for", "seldom_swept"]
 
 
 class Bot(Protocol):
@@ -32,7 +32,23 @@ class RandomBot:
         return decision.space().sample(self._random.randrange)
 
 
-BOTS = {"random": RandomBot}
+def steady(seed: str) -> Bot:
+    """Give the bot that knows Old World."""
+    from tts_tool.playtest.steady import SteadyBot  # noqa: PLC0415  # needs the rules of that game
+
+    return SteadyBot(seed)
+
+
+BOTS: Final[Mapping[str, Callable[[str], Bot]]] = {"random": RandomBot, "steady": steady}
+"""By name."""
+KNOWN: Final[Mapping[str, str]] = {"old-world": "steady"}
+"""By game, the best bot that there is for it; others have the one that takes anything."""
+
+
+def bot_for(game: str, seed: str, name: str = "") -> Bot:
+    """Give a bot that plays a game: the one named, or the best that there is."""
+    return BOTS[name or KNOWN.get(game, "random")](seed)
+
 
 SELDOM = 10_000
 

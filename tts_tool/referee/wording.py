@@ -91,15 +91,31 @@ WORDINGS: Wordings = {
     "decline": {"en": "decline", "de": "ablehnen"},
     "something": {"en": "something", "de": "etwas"},
     "and-more": {"en": "and {count} more", "de": "und {count} weitere"},
+    "bot-plays": {
+        "en": "A bot plays for {seat} from now on; !bot gives the seat back.",
+        "de": "Ein Bot spielt ab jetzt für {seat}; !bot gibt den Platz zurück.",
+    },
+    "bot-leaves": {
+        "en": "{seat} plays again without a bot.",
+        "de": "{seat} spielt wieder ohne Bot.",
+    },
+    "no-bots": {
+        "en": "There are no bots for this game.",
+        "de": "Für dieses Spiel gibt es keine Bots.",
+    },
+    "no-bot-there": {
+        "en": "A bot plays for your own seat: !bot; who leads the table names any seat.",
+        "de": "Ein Bot spielt für deinen eigenen Platz: !bot; wer den Tisch leitet, nennt jeden.",
+    },
     "house-rule": {
         "en": "In this game:",
         "de": "In dieser Partie:",
     },
     "commands": {
         "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !pause, "
-        "!rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
+        "!bot, !rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
         "de": "!zurück, !nochmal, !ja, !nein, !warum, !tipp, !lies KENNUNG, !prüfen, !richten, "
-        "!pause, !regeln aus/rat/streng/automatik; oder Nummern von Knöpfen: !2.",
+        "!pause, !bot, !regeln aus/rat/streng/automatik; oder Nummern von Knöpfen: !2.",
     },
     "wants-mode": {
         "en": "{seat} wants “{mode}”; more than half must say so: !rules {mode}",

@@ -38,7 +38,8 @@ PLACES = [
     f"{ROOM}.chance.Chance.trials",
     f"{ROOM}.drafts.drafted",
     f"{ROOM}.seating.Seating.said",
-    f"{ROOM}.seating.Seating.to_all",
+    f"{ROOM}.taking_back.undone",
+    f"{ROOM}.headings.Headings.of",
     "tts_tool.referee.session.Session.answer",
     "tts_tool.referee.session.Session.told",
 ]

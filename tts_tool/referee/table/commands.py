@@ -12,6 +12,7 @@ from tts_tool.referee.lookup import rules_about
 from tts_tool.referee.session import Proposal, Session
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.stand_ins import StandIns
 from tts_tool.referee.table.told import Line, Mode, Question
 
 __all__ = ["Commands", "Followed", "Typed"]
@@ -28,6 +29,7 @@ WORDS: Final = {
     "why": "why warum",
     "read": "read lesen lies",
     "hint": "hint tipp",
+    "bot": "bot",
     "help": "help hilfe ?",
 }
 """What is typed after the exclamation mark, in both languages."""
@@ -73,8 +75,11 @@ class Followed(NamedTuple):
 class Commands:
     """Follows what is typed; what needs more than one person it remembers."""
 
-    def __init__(self, session: Session, judge: Judge, seating: Seating) -> None:
+    def __init__(
+        self, session: Session, judge: Judge, seating: Seating, stand_ins: StandIns
+    ) -> None:
         """Follow commands at a session."""
+        self._stand_ins = stand_ins
         self._session = session
         self._judge = judge
         self._seating = seating
@@ -91,6 +96,7 @@ class Commands:
             "check": lambda *_: Followed(DONE, look=True),
             "rules": self._rules,
             "pause": self._pause,
+            "bot": self._bot,
             "why": self._why,
             "read": self._read,
             "help": lambda *_: Followed(Outcome(done=False, why=Rejection("commands"))),
@@ -155,6 +161,22 @@ class Commands:
             return Followed(DONE, to_all=(Rejection("paused"),), mode="off")
         back, self._before_pause = self._before_pause, None
         return Followed(DONE, to_all=(Rejection("going-on"),), mode=back, look=True, repair=True)
+
+    def _bot(self, typed: Typed, about: str, _mode: Mode) -> Followed:
+        """Let a bot take one's own seat, or give it back; who leads names any seat."""
+        named = {**{each: each for each in self._session.seats}, **self._names(typed.colour)}
+        seat = named.get(about.casefold(), "") if about else typed.seat
+        if not seat or (seat != typed.seat and not typed.leads):
+            return Followed(Outcome(done=False, why=Rejection("no-bot-there")))
+        taken = self._stand_ins.toggle(seat)
+        if taken is None:
+            return Followed(Outcome(done=False, why=Rejection("no-bots")))
+        code = "bot-plays" if taken else "bot-leaves"
+        return Followed(DONE, to_all=(Rejection(code, {"seat": seat}),))
+
+    def _names(self, colour: str) -> dict[str, Seat]:
+        reader = self._seating.reader(colour)
+        return {(reader.name(seat) or seat).casefold(): seat for seat in self._session.seats}
 
     # Asking
 

@@ -41,6 +41,7 @@ from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
+from tts_tool.referee.table.stand_ins import StandIn, StandIns
 from tts_tool.referee.table.taking_back import TakingBack
 from tts_tool.referee.table.told import Heading, Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.referee.table.unasked import UNASKED
@@ -76,13 +77,14 @@ class Host:
         note: Note | None = None,
         anew: Callable[[], Mapping[str, str]] = dict,
         now: Callable[[], float] = monotonic,
+        bots: Callable[[Seat], StandIn] | None = None,
     ) -> None:
         """Say which seat has which colour; nobody has said hello yet.
 
         `digest` is what a table must have been built from, `proven` the events in which the game
         is known to listen to a script that says no, `note` is told what the referee
         itself stumbles over; `anew` gives the pieces of the build, to make those anew that are
-        lost; `now` is a clock in seconds.
+        lost; `now` is a clock in seconds, `bots` gives who plays for somebody.
         """
         self.session = session
         self.seating = Seating(session, colours, language, tongues)
@@ -105,7 +107,8 @@ class Host:
         self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
         self._headings = Headings(session, self.seating, self.chance)
         self._upkeep = Upkeep(session, self.chance, anew)
-        self._commands = Commands(session, self._judge, self.seating)
+        self._stand_ins = StandIns(session, bots)
+        self._commands = Commands(session, self._judge, self.seating, self._stand_ins)
         self._checking = False
         """Whether somebody wants to know whether all lies as it should."""
         self._putting_right = False
@@ -418,6 +421,8 @@ class Host:
     def _follow_up(self) -> None:
         """Let chance fall, let the table show what happened, and ask it for what is missing."""
         drawn = self.chance.settle()
+        while self._faults.guard("a bot", self._stand_ins.play, 0):
+            drawn += self.chance.settle()
         self._follow()
         self._acts += drawn
         for late in self._judge.late():

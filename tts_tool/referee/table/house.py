@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from tts_tool.journal import Journal
+from tts_tool.kernel.inventory import Seat
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.faults import Note
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.lobby import Offer, Plan
+from tts_tool.referee.table.stand_ins import StandIn
 
 __all__ = ["House"]
 
@@ -30,6 +33,9 @@ class House(NamedTuple):
     proven: tuple[str, ...] = ()
     """Events in which the game is known to listen to a script that says no."""
 
+    bots: Callable[[Session, Seat], StandIn] | None = None
+    """Gives who plays for somebody that is away, if there are bots for this game."""
+
     def begin(self, plan: Plan) -> Host:
         """Make the host of a game; a `UserError` says why it can't be played."""
         session = self._resumed(plan.resume) if plan.resume else self._begun(plan)
@@ -43,6 +49,7 @@ class House(NamedTuple):
             note=self.note,
             anew=self.anew,
             proven=self.proven,
+            bots=partial(self.bots, session) if self.bots is not None else None,
         )
         host.tell_house_rules()
         return host

@@ -392,16 +392,22 @@ class Game:
             self.emit(Reacted(pending.reaction))
 
     def _next_reaction(self) -> Flow[Pending]:
-        """Acting seat first, then clockwise; within a seat its owner chooses."""
+        """Acting seat first, then clockwise; within a seat its owner chooses.
+
+        What modules do at a moment that they are told of comes before, in the modules' order.
+        """
         level = self.state.queue[-1]
         order = ("", *self.clockwise(self.state.acting))
         seat = min((pending.seat for pending in level), key=order.index)
+        told = (p for p in level if p.seat == seat and p.reaction in self.composition.told)
+        if (first := next(told, None)) is not None:
+            return first
         mine = _named(pending for pending in level if pending.seat == seat)
         names = tuple(mine)
         if not seat or len(names) == 1:
             return mine[names[0]]
-        first = yield Decision(self, seat, "first-reaction", lambda: Choice(names))
-        return mine[first]
+        chosen = yield Decision(self, seat, "first-reaction", lambda: Choice(names))
+        return mine[chosen]
 
     # Joining in
 

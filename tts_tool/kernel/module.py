@@ -254,7 +254,8 @@ class Composition:
             if kind == "notify":
                 self.notified[point] = tuple(f"{hook.module}.{point}" for hook in several)
                 self.flows |= {f"{hook.module}.{point}": hook.run for hook in several}
-        told = (name for several in self.notified.values() for name in several)
+        self.told = frozenset(name for several in self.notified.values() for name in several)
+        told = [name for several in self.notified.values() for name in several]
         _once("reaction", (*(reaction.name for reaction in reactions), *told))
         self.reactions_on: dict[type[Event], tuple[Reaction, ...]] = {}
         for reaction in reactions:

@@ -1,0 +1,101 @@
+"""Boxes that join in at every point, in each of its kinds, and change nothing: to be composed.
+
+Of what replaces, one holds at a time: whose number is that of the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.hooks import Point
+from tts_tool.kernel.module import Module
+from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.base.turn import Turn
+
+__all__ = ["CALLED", "DUMMIES", "dummies"]
+
+CALLED: set[tuple[str, str, str]] = set()
+"""Box, point and kind of each hook that the rules have called."""
+
+
+def dummies(count: int) -> tuple[Module, ...]:
+    """Make so many boxes, each of which joins in everywhere."""
+    return tuple(_dummy(number, count) for number in range(count))
+
+
+def _dummy(number: int, count: int) -> Module:
+    made = Module(f"dummy-{number + 1}", needs=("base",))
+    for point in base.points:
+        for kind in point.kinds:
+            note = _noting(made, point, kind)
+            if kind == "replace":
+                made.hook(point, kind, when=_mine(number, count))(_usual(note))
+            else:
+                made.hook(point, kind)(HARMLESS[kind](note))
+    return made
+
+
+def _noting(module: Module, point: Point, kind: str) -> Callable[[], None]:
+    return lambda: CALLED.add((module.name, point.name, kind))
+
+
+def _mine(number: int, count: int) -> Callable[..., bool]:
+    return lambda g, **_: g.part(Turn).number % count == number
+
+
+def _usual(note: Callable[[], None]) -> Callable[..., Any]:
+    def usual_way(_g: Game, usual: Callable[[], Any], **_: object) -> object:
+        note()
+        return usual()
+
+    return usual_way
+
+
+def _modify(note: Callable[[], None]) -> Callable[..., Any]:
+    def as_it_is(_g: Game, value: object, **_: object) -> object:
+        note()
+        return value
+
+    return as_it_is
+
+
+def _veto(note: Callable[[], None]) -> Callable[..., Any]:
+    return lambda _g, **_: note()
+
+
+def _provide(note: Callable[[], None]) -> Callable[..., Any]:
+    def nothing(_g: Game, **_: object) -> list[object]:
+        note()
+        return []
+
+    return nothing
+
+
+def _flow(note: Callable[[], None]) -> Callable[..., Any]:
+    def quiet(_g: Game, *_args: object, **_: object) -> Flow[None]:
+        note()
+        yield from ()
+
+    return quiet
+
+
+def _around(note: Callable[[], None]) -> Callable[..., Any]:
+    def through(_g: Game, inner: Callable[[], Flow[Any]], **_: object) -> Flow[Any]:
+        note()
+        return (yield from inner())
+
+    return through
+
+
+HARMLESS: dict[str, Callable[[Callable[[], None]], Callable[..., Any]]] = {
+    "modify": _modify,
+    "veto": _veto,
+    "provide": _provide,
+    "notify": _flow,
+    "ask": _flow,
+    "around": _around,
+}
+
+DUMMIES = dummies(4)

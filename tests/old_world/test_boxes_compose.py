@@ -1,0 +1,98 @@
+"""Boxes that join in at every planned point compose: in pairs, all four, thirteen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from tests.old_world.dummies import CALLED, DUMMIES, dummies
+from tests.old_world.table import catalogue
+from tests.old_world.test_seams import CATALOGUE
+from tts_tool.kernel.events import Event, Flagged, Moment, Queued, Reacted, Reacting
+from tts_tool.kernel.module import Module
+from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.proof.kit import PROOFS
+from tts_tool.proof.match import Match, field
+from tts_tool.proof.play import Wanderer, do, prove, random_play
+from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base.module import base
+
+SEED = 5
+TOGETHER = [*combinations(DUMMIES, 2), DUMMIES]
+TELLING = (Moment, Queued, Reacting, Reacted)
+"""How the rules speak with boxes: all that may differ."""
+
+
+@cache
+def alone(seats: int) -> tuple[Event, ...]:
+    """Play a game without boxes; give what happened."""
+    return tuple(told(played((), seats)))
+
+
+def played(boxes: tuple[Module, ...], seats: int) -> Timeline:
+    """Play a random game with boxes to its end."""
+    names = ("base", *(box.name for box in boxes))
+    match = Match(RULESET.plus(*boxes), catalogue(), names, RULESET.seats[:seats])
+    game = random_play(match, SEED).game
+    choose = Wanderer(SEED)
+    while not game.over:
+        assert isinstance(do(game, choose(game)), Accepted)
+    return game
+
+
+def told(game: Timeline) -> Iterator[Event]:
+    """List what happened in a game, but not what boxes were told."""
+    stages = {point.name for point in base.points}
+    for each in game.happened:
+        stage = isinstance(each.event, Flagged) and each.event.flag in stages
+        if not stage and not isinstance(each.event, TELLING):
+            yield each.event
+
+
+def test_they_join_in_everywhere() -> None:
+    """Each of the four joins in at every planned point, in every kind that the point offers."""
+    offered = {(point.name, kind) for point in base.points for kind in point.kinds}
+    for box in DUMMIES:
+        assert {(hook.point, hook.kind) for hook in box.hooks} == offered
+    later = {"sea_roll.value", "dagon.step", "dagon.emerged", "dagon.left"}
+    assert set(CATALOGUE) - later - {"special_deck.draw_from_empty"} <= {p for p, _ in offered}
+
+
+@pytest.mark.parametrize("boxes", TOGETHER, ids=lambda boxes: "+".join(b.name[-1] for b in boxes))
+def test_nothing_changes_by_boxes_that_do_nothing(boxes: tuple[Module, ...]) -> None:
+    """A game with them is the game without them, event by event, and each has its turn."""
+    CALLED.clear()
+    game = played(boxes, 3)
+    assert tuple(told(game)) == alone(3)
+    often = {(point, kind) for name, point, kind in CALLED if name == boxes[0].name}
+    assert len(often) > 60
+    for box in boxes:
+        mine = {(point, kind) for name, point, kind in CALLED if name == box.name}
+        assert {each for each in mine ^ often if each[1] != "replace"} == set()
+
+
+def test_thirteen() -> None:
+    """As many boxes as are to come play together, and change nothing either."""
+    assert tuple(told(played(dummies(13), 2))) == alone(2)
+
+
+@pytest.mark.soak(sample=3, full=28)
+def test_what_the_base_owes_is_owed_with_all_four(rounds: int) -> None:
+    """What the kit proves of the base it proves of the base with them."""
+    names = ("base", *(box.name for box in DUMMIES))
+    match = Match(RULESET.plus(*DUMMIES), catalogue(), names, RULESET.seats[:3])
+    checks = PROOFS[:: len(PROOFS) // rounds][:rounds]
+    assert len(checks) == rounds
+    for proof in checks:
+        prove(proof.check, next(proof.plays(match, 1)))
+
+
+def test_what_there_is_to_prove_does_not_grow() -> None:
+    """With thirteen boxes more each check is shown on one set more than with Lost Mount alone."""
+    now = field(RULESET, catalogue())
+    more = field(RULESET.plus(*dummies(13)), catalogue())
+    assert len(now.some(0)) == len(now.base) + 2
+    assert {len(more.some(turn)) for turn in range(28)} == {len(now.base) + 3}

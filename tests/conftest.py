@@ -3,6 +3,7 @@
 What a machine is known to lack is forgiven there: `tests/wants.py`.
 """
 
+import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
@@ -20,6 +21,10 @@ pytest_plugins = [
 
 _LONG = 300
 """Seconds."""
+
+# Python looks for circular garbage after so many new objects: in a process that holds ten thousand
+# tests each such search is long.
+gc.set_threshold(100_000, 20, 20)
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None)
 settings.load_profile("house")
@@ -45,6 +50,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_may_take_long, reverse=True)
 
 
+def pytest_collection_finish() -> None:
+    """Look no more for garbage among what stays: all tests, and all that is imported."""
+    gc.collect()
+    gc.freeze()
+
+
 def _may_take_long(item: pytest.Item) -> bool:
     mark = item.get_closest_marker("timeout")
     return mark is not None and bool(mark.args) and mark.args[0] > _LONG
@@ -61,6 +72,10 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.delenv(name, raising=False)
         for name in ("CACHE", "PICTURES"):
             patch.setenv(f"TTS_TOOL_{name}", str(tmp_path_factory.mktemp(name.lower())))
+        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
+            # Hundreds of programs are started, and each would compile all that it imports.
+            patch.delenv("PYTHONDONTWRITEBYTECODE")
+            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("compiled")))
         yield
 
 

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +33,10 @@ class Import(NamedTuple):
     eager: bool
 
 
-def modules(package: Path = PACKAGE) -> list[Module]:
-    """Read every module of the package."""
-    return [_read(path, package) for path in sorted(package.rglob("*.py"))]
+@cache
+def modules(package: Path = PACKAGE) -> tuple[Module, ...]:
+    """Read every module of the package, once for all tests."""
+    return tuple(_read(path, package) for path in sorted(package.rglob("*.py")))
 
 
 def _read(path: Path, package: Path) -> Module:

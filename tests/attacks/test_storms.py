@@ -23,43 +23,43 @@ def check(surface: str, rounds: int) -> None:
     assert found.growth < GROWTH, str(found)
 
 
-@pytest.mark.soak(sample=40, full=2_000)
+@pytest.mark.soak(sample=15, full=2_000)
 def test_on_where(rounds: int) -> None:
     """Bent maps and unpacked saves, and messages that no game has sent."""
     check("on_where", rounds)
 
 
-@pytest.mark.soak(sample=12, full=2_000)
+@pytest.mark.soak(sample=8, full=2_000)
 def test_on_saves(rounds: int) -> None:
     """Bent saves: verified, compared, unpacked, packed, and put on a table."""
     check("on_saves", rounds)
 
 
-@pytest.mark.soak(sample=12, full=2_000)
+@pytest.mark.soak(sample=8, full=2_000)
 def test_on_the_journal(rounds: int) -> None:
     """Bent games, backups and exports: other games are as they were, and what was good stays."""
     check("on_journal", rounds)
 
 
-@pytest.mark.soak(sample=12, full=2_000)
+@pytest.mark.soak(sample=6, full=2_000)
 def test_on_templates(rounds: int) -> None:
     """Faces, styles, icons and scripts that ask for too much; what was built before stays."""
     check("on_templates", rounds)
 
 
-@pytest.mark.soak(sample=12, full=2_000)
+@pytest.mark.soak(sample=6, full=2_000)
 def test_on_art(rounds: int) -> None:
     """Pictures that are cut off, huge, or none."""
     check("on_art", rounds)
 
 
-@pytest.mark.soak(sample=40, full=2_000)
+@pytest.mark.soak(sample=20, full=2_000)
 def test_on_serve(rounds: int) -> None:
     """Whatever is sent to `serve`, or lies in its folders: the picture is given, nothing else."""
     check("on_serve", rounds)
 
 
-@pytest.mark.soak(sample=12, full=2_000)
+@pytest.mark.soak(sample=8, full=2_000)
 def test_on_publish(rounds: int) -> None:
     """Servers that say anything, harmed builds, odd saves: nothing is claimed that is not so."""
     check("on_publish", rounds)

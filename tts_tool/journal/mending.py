@@ -22,6 +22,7 @@ from tts_tool.journal.pages import (
     read,
     written,
 )
+from tts_tool.patience import replace
 
 __all__ = [
     "Damaged",
@@ -160,7 +161,7 @@ def _laid_aside(path: Path, broken: Path) -> Path | None:
     data = content(path)
     if data is None:
         broken.mkdir(exist_ok=True)
-        path.rename(aside)
+        replace(path, aside)
     else:
         placed(aside, data, forced=False)
     return aside

@@ -31,11 +31,13 @@ class Person:
             encoding="utf-8",
         )
 
-    def begins(self, *words: str | Path, **more: str) -> subprocess.Popen[str]:
+    def begins(
+        self, *words: str | Path, cwd: Path | None = None, **more: str
+    ) -> subprocess.Popen[str]:
         """Type a command that waits for something."""
         return subprocess.Popen(
             _command(words),
-            cwd=self.home,
+            cwd=cwd or self.home,
             env=self.environment(more),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

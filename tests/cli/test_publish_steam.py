@@ -45,7 +45,8 @@ class Club:
 
     def waits(self) -> subprocess.Popen[str]:
         """Begin to wait for a save."""
-        return self.person.begins(*STEAM, *self.game, "--wait", "3", **self.steam)
+        words = (*STEAM, *self.game, "--wait", "3")
+        return self.person.begins(*words, cwd=None, **self.steam)
 
     def uploads(self, loaded: str, saved: str, covers: Collection[str] = COVERED) -> Path:
         """In the game: load a save, press Upload All, save under another name."""

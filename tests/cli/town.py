@@ -53,9 +53,9 @@ class Town:
             script=GO,
         )
 
-    def begins(self, *words: str | Path) -> subprocess.Popen[str]:
+    def begins(self, *words: str | Path, cwd: Path | None = None) -> subprocess.Popen[str]:
         """Type a command that waits for something; it ends with the test."""
-        self._begun.append(self.person.begins(*words))
+        self._begun.append(self.person.begins(*words, cwd=cwd))
         return self._begun[-1]
 
     def begins_into(self, log: Path, *words: str | Path) -> subprocess.Popen[str]:

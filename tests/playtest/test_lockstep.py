@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tts_tool.journal import Journal
 from tts_tool.playtest.faults import ALWAYS, AT_REST
+from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.lockstep import LONGEST, Game, play
+from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
-from tts_tool.playtest.stormy import BUDGET
+from tts_tool.playtest.stormy import BUDGET, Stormy, Way
+from tts_tool.referee.wording import TABLE_WORDS
 from tts_tool.table.switches import Switches
 
 BEGINNING = 14
@@ -56,3 +60,33 @@ def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
     )
     one.seconds = other.seconds = 0
     assert one == other
+
+
+@pytest.mark.parametrize("word", ["noted", ""])
+def test_whoever_is_left_without_a_word_is_found(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verdict that takes longer than a second is in order only if the table says so meanwhile."""
+    monkeypatch.setitem(TABLE_WORDS["en"], "noted", word)
+
+    async def slowly() -> Shown:
+        with Journal(tmp_path) as journal:
+            stage = old_world()
+            way = Way(earliest=60, latest=60)
+            top = Stormy(stage, journal, stage.begin(journal, 2, "1"), way, 1)
+            async with top:
+                await top.settle()
+                shown = Shown(top)
+                monkeypatch.setitem(TABLE_WORDS["en"], "noted", "noted")
+                (asked,) = top.host.session.open("red")
+                await Hands(top, "red").answer(asked, asked.space().sample(lambda _: 0))
+                shown.check()
+                return shown
+
+    if word:
+        shown = asyncio.run(slowly())
+        assert shown.verdicts == 1
+        assert shown.slowest > 60
+    else:
+        with pytest.raises(Unshown, match="without a word"):
+            asyncio.run(slowly())

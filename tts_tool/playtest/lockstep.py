@@ -30,6 +30,7 @@ from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.faults import ALWAYS, AT_REST, INJECTED, TRIED_AGAIN, Fault, illegal
 from tts_tool.playtest.faults import broken as broken_now
 from tts_tool.playtest.hands import Hands
+from tts_tool.playtest.shown import Shown
 from tts_tool.playtest.stage import Stage, old_world
 from tts_tool.playtest.stormy import Stormy, Way
 from tts_tool.referee.table.meeting import VETOES
@@ -76,6 +77,10 @@ class Game(msgspec.Struct, kw_only=True):
     frames: int = 0
     longest: int = 0
     """So many frames it took at most until all was at rest."""
+    verdicts: int = 0
+    """Those of what was done while neither referee died nor a save was loaded."""
+    slowest: int = 0
+    """So many frames one of them took at most."""
     mended: int = 0
     """How often a difference was put right only when the table had looked again."""
     faults: dict[str, int] = {}
@@ -115,6 +120,7 @@ class Lockstep:
         self.bots = bots
         self.restless = RESTLESS * often
         self.chance = top.chance
+        self.shown = Shown(top)
         self.happened: Counter[str] = Counter()
         self.answers = self.mended = 0
         self._accepted: list[bytes] = []
@@ -229,6 +235,7 @@ class Lockstep:
         ours = [each for each in top.table.errors if INJECTED not in each.error]
         if ours:
             raise Drifted(f"an error of the table: {ours[0]}", where=where)
+        self.shown.check()
         known = self._accepted
         since = 0 if self._begun != top.beginnings else max(0, len(known) - _LATEST)
         fresh = [msgspec.json.encode(e) for e in top.host.session.timeline.entries[since:]]
@@ -305,6 +312,7 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
             row.answers, row.accepted = steps.answers, top.host.session.step
             row.over, row.mended = top.host.session.over, steps.mended
             row.frames, row.longest = top.table.frame, top.longest
+            row.verdicts, row.slowest = steps.shown.verdicts, steps.shown.slowest
             row.broken = top.broken
             row.faults = dict(sorted(steps.happened.items()))
     row.seconds = round(_used() - begun, 1)

@@ -107,7 +107,7 @@ class Stormy(Refereed):
         await AsyncExitStack.__aenter__(self)
         self.enter_context(self.table)
         self.push_async_callback(self._leave)
-        self.bridge = Bridge(self.host, self.weather)
+        self.bridge = Bridge(self.host, self.weather, again=None)
         await self.bridge.__aenter__()
         self.table.run(STEP)
         await self.bridge.meet()
@@ -177,7 +177,7 @@ class Stormy(Refereed):
     async def resurrect(self) -> None:
         """Let another referee come, who knows nothing but the journal."""
         self.host = self._referee()
-        self.bridge = Bridge(self.host, self.weather)
+        self.bridge = Bridge(self.host, self.weather, again=None)
         await self.bridge.__aenter__()
         await self.bridge.meet()
 

@@ -7,7 +7,7 @@ seeded: the same storm blows twice alike.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -22,6 +22,10 @@ __all__ = ["Weather"]
 
 _TURNS: Final = 6
 """So often whoever has heard something may go on before time does: it takes it in, and answers."""
+
+
+def _nobody(_: Mapping[str, Any]) -> None:
+    """Overhear nothing."""
 
 
 class _Flying(NamedTuple):
@@ -45,6 +49,9 @@ class Weather:
         self.latest = latest
         self.cut = False
         """Whether nothing gets through any more, in neither direction."""
+        self.overhear: Callable[[Mapping[str, Any]], object] = _nobody
+        """Is given what the table has said, and what it is told when that arrives."""
+        self._said: list[Mapping[str, Any]] = []
         self._chance = chance
         self._hearing: list[Hear] = []
         self._to_referee: list[_Flying] = []
@@ -69,13 +76,17 @@ class Weather:
 
     async def blow(self) -> None:
         """Let arrive what is due, and let whoever hears it answer."""
+        fresh, self._said = self._said, []
+        for message in fresh:  # only by now the table's frames are counted
+            self.overhear(message)
         for one in self._due(self._to_referee):
             for hear in tuple(self._hearing):
                 hear(one.what)  # type: ignore[arg-type]  # of that list they all are messages
             await self._turns()
         await self._turns()
         for one in self._due(self._to_table):
-            self.table.external_message(one.what)  # type: ignore[arg-type]  # they are what is told
+            self.overhear(one.what)  # type: ignore[arg-type]  # they are what is told
+            self.table.external_message(one.what)  # type: ignore[arg-type]  # the same
 
     async def _turns(self) -> None:
         for _ in range(_TURNS):
@@ -96,6 +107,8 @@ class Weather:
         for notice in notices:
             if isinstance(notice, Told | Loaded) and self._hearing and not self.cut:
                 document = said(notice, self.table, self.table.switches)
+                if isinstance(notice, Told):
+                    self._said.append(notice.message)
                 self._fly(read_message(document), self._to_referee)
 
     # A line

@@ -54,17 +54,24 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
     """Listens to the table and answers it, as long as it is open."""
 
     def __init__(
-        self, referee: Referee, line: Line, trouble: Callable[[UserError], None] | None = None
+        self,
+        referee: Referee,
+        line: Line,
+        trouble: Callable[[UserError], None] | None = None,
+        *,
+        again: float | None = AGAIN,
     ) -> None:
         """Let `referee` deal with the table at the end of a line.
 
-        `trouble` is told why a table that was loaded meanwhile could not be met.
+        `trouble` is told why a table that was loaded meanwhile could not be met. A table that has
+        not said hello is greeted `again` after so many seconds; never, where nothing gets lost.
         """
         self.referee = referee
         self.secret = token_urlsafe(16)
         """New for each session, and on no disk."""
         self._line = line
         self._trouble = trouble or _logged
+        self._again = again
         self._heard: asyncio.Queue[Heard | Loaded | None] = asyncio.Queue()
         self._working: asyncio.Task[None] | None = None
         self._unanswered = False
@@ -112,7 +119,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
     async def _work(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(AGAIN if self._unanswered else None):
+                async with asyncio.timeout(self._again if self._unanswered else None):
                     message = await self._heard.get()
             except TimeoutError:
                 self._heard.put_nowait(None)

@@ -177,6 +177,10 @@ class Table:
             "places": Values(placed, Spread(mod.bare(), layout)),
         }
 
+    def bare(self, mod: Mod, layout: Any) -> Spread:  # noqa: ANN401
+        """Leave out the texts of the cards."""
+        return Spread(mod.bare(), layout)
+
     def looked_over(self, given: Spread, needed: Given) -> Made:  # noqa: ARG002
         """Refuse a deck that lies where nobody can reach it, and frown at one that is far off."""
         far = max(map(abs, given.layout))

@@ -23,6 +23,7 @@ from tts_tool.sync.messages import Message
 from tts_tool.sync.push import Memory
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
+from tts_tool.table.switches import Switches
 
 home = home  # noqa: PLW0127 - a fixture
 
@@ -106,11 +107,16 @@ def saved(scene: Scene) -> bytes:
     return Path(scene.table.save_path).read_bytes()
 
 
+OLD = Switches({"save-and-play-rereads-file": False})
 Play = Callable[[Scene], Awaitable[None]]
 
 
 def played(
-    folder: Path, play: Play, save: bytes = json.dumps(STATE).encode(), **allowed: bool
+    folder: Path,
+    play: Play,
+    save: bytes = json.dumps(STATE).encode(),
+    switches: Switches | None = None,
+    **allowed: bool,
 ) -> Scene:
     """Play a scene."""
     file = folder / "save.json"
@@ -130,7 +136,7 @@ def played(
                     await play(scene)
                     await scene.session.end()
 
-    with Table.open(file, seats=("Red",), keep_at=file) as scene.table:
+    with Table.open(file, seats=("Red",), keep_at=file, switches=switches) as scene.table:
         scene.table.run(30)
         asyncio.run(run())
     return scene
@@ -251,6 +257,88 @@ def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
 
     played(home, play)
+
+
+class Cut(Exception):
+    """Somebody has pulled the plug."""
+
+
+@pytest.mark.parametrize("step", ["copy", "write", "load", "answer"])
+def test_loading_is_cut_short(home: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """Wherever it ends: what players did is on the table or in the file, and the next does it."""
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+        scene.table.run(200)
+        scene.files.edit("-1", LuaScript="-- another globe")
+        await scene.edited()
+
+        def cut(*_: object) -> None:
+            raise Cut
+
+        async def loads(states: Any) -> Any:  # noqa: ANN401
+            if step == "answer":
+                await really(states)
+            raise Cut
+
+        really = scene.hub.save_and_play
+        with monkeypatch.context() as broken:
+            if step in {"copy", "write"}:
+                room = {"copy": "push.memory", "write": "dev.loading"}[step]
+                broken.setattr(f"tts_tool.sync.{room}.replace_file", cut)
+            else:
+                broken.setattr(scene.hub, "save_and_play", loads)
+            with pytest.raises(Cut):
+                await scene.passes(scene.session.load())
+        # Another `dev` begins, which knows nothing but what is on the disk.
+        scene.session = scene.begins(scene.hub)
+        scene.kinds()
+        await scene.passes(scene.session.begin())
+        await scene.passes(scene.session.load())
+        assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
+        assert round(float(scene.says("b0b001", "getPosition().x"))) == 20
+        assert len(scene.table.objects) == 3
+        assert "mistake" not in scene.kinds()
+
+    played(home, play)
+
+
+def test_a_game_that_does_not_read_the_file_again(home: Path) -> None:
+    """If that is known, the file is made ready and somebody is asked to load it."""
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+        scene.table.run(200)
+        scene.files.edit("-1", LuaScript="-- another globe")
+        await scene.edited()
+        loading = asyncio.ensure_future(scene.passes(scene.session.load()))
+        await until(lambda: "asks" in {each.kind for each in scene.told})
+        scene.table.reload(saved(scene))
+        await loading
+        assert scene.kinds() == ["does", "asks", "sent"]
+        assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
+        assert round(float(scene.says("b0b001", "getPosition().x"))) == 20
+
+    played(home, play, switches=OLD, rereads=False)
+
+
+def test_a_game_of_which_that_was_not_known(home: Path) -> None:
+    """What lies otherwise is seen, and said: the file has the table as it lay."""
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+        scene.table.run(200)
+        scene.files.edit("-1", LuaScript="-- another globe")
+        await scene.edited()
+        await scene.passes(scene.session.load())
+        (kept,) = [each for each in scene.told if each.kind == "kept"]
+        assert "Rob" in kept.text
+        (ready,) = (home / ".tts-tool" / "backups").glob("*.table.json")
+        assert str(ready) in kept.fix
+        scene.table.reload(ready.read_bytes())
+        assert round(float(scene.says("b0b001", "getPosition().x"))) == 20
+
+    played(home, play, switches=OLD)
 
 
 MODS = ("pandemic_v12.2.json", "stardew_scripted_v13.0.json", "arcs_v13.3.json")

@@ -96,7 +96,7 @@ def plan(
     texts = tuple(each.node for each in scripts)
     assets = tuple(dict.fromkeys([*pictures.values(), *(each.node for each in cells)]))
     own = scans(mod, drawings)
-    spread, bare = Spread(mod, layout), Spread(mod.bare(), layout)
+    spread = Spread(mod, layout)
     told = [drawings[name] for name in tables.described(mod, layout) if name not in own.pictures]
     words = {lang: f"words/{lang}" for lang in mod.told_in if told}
     order = Order(
@@ -108,7 +108,7 @@ def plan(
             *(_sheet(each, drawings, mod) for each in cells if each.columns > 1),
             *_words(told, mod, parts),
             *nodes(scripts, tables.values(mod, layout)),
-            Node(LINT, tables.looked_over, bare, here=True),
+            Node(LINT, tables.looked_over, tables.bare(mod, layout), here=True),
             _thumbnail(piles, pictures, mod),
             Node(SAVE, saved, order, (*assets, *texts, *words.values()), ".json", here=True),
             Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),

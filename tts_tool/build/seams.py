@@ -68,6 +68,9 @@ class Tables(Protocol):
     def values(self, mod: Mod, layout: Any) -> dict[str, Values]:  # noqa: ANN401
         """Say what the templates of scripts and interfaces are filled in with, and of what."""
 
+    def bare(self, mod: Mod, layout: Any) -> Spread:  # noqa: ANN401
+        """Give what decides where things are: without what is only read."""
+
     def looked_over(self, given: Spread, needed: Given) -> Made:
         """End the build of a table that nobody could play on: a node. It is given no cards."""
 

@@ -92,12 +92,21 @@ class Warm:
         if files and self._only_scripts(map(Path, files)):
             self._known = self._with_scripts()
         else:
-            self._known = self._anew()
+            self._known = self._anew(self.job if files and self._is_same(files) else None)
         return self._known.root
 
-    def _anew(self) -> _Known:
-        """Plan everything, and make what has changed."""
-        job = self._read_job()
+    def _is_same(self, files: Iterable[str]) -> bool:
+        """Tell whether cards and rules are as they were: only layout and faces were edited."""
+        folders = [folder.resolve() for folder in self.job.mod.folders.data]
+        sources = [source.resolve() for source in self.job.sources]
+        return all(
+            any(map(path.is_relative_to, folders)) and not any(map(path.is_relative_to, sources))
+            for path in map(Path, files)
+        )
+
+    def _anew(self, same: Job | None) -> _Known:
+        """Plan everything, and make what has changed; of the `same` cards, if they are known."""
+        job = same or self._read_job()
         gallery = Gallery.mine()
         there = {**self._there, **job.addresses.known}
         at = job.addresses._replace(base=gallery.address(""), known=there)

@@ -22,7 +22,7 @@ from tts_tool.build.table.zones import snap_points, zones
 from tts_tool.catalog import rules_digest
 from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Vector, guids
 
-__all__ = ["objects", "save", "script_values", "unprinted", "values"]
+__all__ = ["bare", "objects", "save", "script_values", "unprinted", "values"]
 
 
 def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
@@ -56,10 +56,15 @@ def _everything(laid: Laid) -> Iterator[Thing]:
     yield from pieces(laid)
 
 
+def bare(mod: Mod, layout: Layout) -> Spread:
+    """Leave out what is only read, on cards and in the notebook: where things are needs none."""
+    return Spread(mod.bare(), msgspec.structs.replace(layout, pages=()))
+
+
 def values(mod: Mod, layout: Layout) -> dict[str, Values]:
     """Say what scripts need to know, in parts that are made anew for different reasons."""
     return {
-        "places": Values(placed, Spread(mod.bare(), layout)),
+        "places": Values(placed, bare(mod, layout)),
         "catalogue": Values(written_down, told(mod, layout)),
         "rules": Values(written_down, {"digest": rules_digest(mod.cards, mod.inventory)}),
         "results": Values(worded, wording(mod, layout)),

@@ -41,9 +41,13 @@ class Loading(NamedTuple):
 
 
 class Reloaded(NamedTuple):
-    """What came of it: the copy of what was, what both sides had changed, what lies otherwise."""
+    """What came of it: the copy of what was, what both sides had changed, what lies otherwise.
+
+    `file` has the table as it lay, whatever the game has made of its own.
+    """
 
     backup: int
+    file: File
     conflicts: tuple[Conflict, ...] = ()
     otherwise: tuple[str, ...] = ()
 
@@ -79,7 +83,7 @@ async def load_anew(
                       fix="try it again")  # fmt: skip
     wanted = wanted_in(merged.document.root)
     copy = Backup(datetime.now(UTC), wanted.name, tuple(scripts.values()), save=str(file))
-    kept = memory.back_up(copy, before)
+    kept = memory.back_up(copy, before, data)
     replace_file(file, data)
     if loading.rereads:
         states = [each for each in wanted.states.values() if each.script or each.ui]
@@ -89,7 +93,9 @@ async def load_anew(
     lying = merged.document.root["ObjectStates"]
     expected = ReadOut({str(each.get("GUID")): each for each in lying}, {})
     lies = await at_rest(line, merged.document.root)
-    return Reloaded(kept.number, merged.conflicts, tuple(differing(expected, lies)))
+    return Reloaded(
+        kept.number, memory.table(kept.number), merged.conflicts, tuple(differing(expected, lies))
+    )
 
 
 async def bring_back(line: Scripted, memory: Memory, backup: Backup) -> Backup:

@@ -468,7 +468,10 @@ class Session:
             taken = "the files' is taken" if each.taken == "theirs" else "it stays as in the game"
             self._tell(News("kept", f"{where}: changed in the files and in the game; {taken}"))
         if done.otherwise:
-            fix = f"scripts may have done that; tts-tool restore brings it back: copy {done.backup}"
+            fix = (
+                "scripts may have done that; if the game has not read the file again, load it"
+                f" yourself: {done.file} has the table as it lay"
+            )
             self._tell(News("kept", f"lies otherwise than before: {_few(done.otherwise)}", fix))
 
     async def _until_saved(self, text: str) -> None:

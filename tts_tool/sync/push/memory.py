@@ -25,6 +25,8 @@ _TABLE: Final = "table.json"
 _BASE: Final = "base.json"
 _BACKUPS: Final = "backups"
 _MOST_BACKUPS: Final = 20
+_MOST_SAVES: Final = 6
+"""Whole saves may be large."""
 _MOST_SEEN: Final = 200
 
 
@@ -105,18 +107,27 @@ class Memory:
         """Remember what the game was brought to."""
         self._write(_BASE, save)
 
-    def back_up(self, backup: Backup, save: bytes | None = None) -> Backup:
-        """Keep a copy of what will be written over, `save` too; the oldest copies go."""
+    def back_up(
+        self, backup: Backup, save: bytes | None = None, table: bytes | None = None
+    ) -> Backup:
+        """Keep a copy of what will be written over; the oldest copies go.
+
+        `save` is the file of the save as it was, `table` as it is to be.
+        """
         folder = self.folder / _BACKUPS
         numbers = self._numbers()
         numbered = msgspec.structs.replace(backup, number=max(numbers, default=0) + 1)
         name = f"{_BACKUPS}/{numbered.number:06}"
         if save is not None:
             self._write(f"{name}.save.json", save)
+        if table is not None:
+            self._write(f"{name}.table.json", table)
         self._write(f"{name}.json", msgspec.json.encode(numbered))
-        for number in numbers[: max(0, len(numbers) + 1 - _MOST_BACKUPS)]:
-            remove(folder / f"{number:06}.json")
-            remove(self._save(number))
+        whole = [number for number in numbers if self._save(number).exists()]
+        old = numbers[: max(0, len(numbers) + 1 - _MOST_BACKUPS)]
+        for number in {*old, *whole[: max(0, len(whole) + 1 - _MOST_SAVES)]}:
+            for file in (folder / f"{number:06}.json", self._save(number), self.table(number)):
+                remove(file)
         return numbered
 
     def save(self, backup: Backup) -> bytes:
@@ -144,6 +155,10 @@ class Memory:
             return msgspec.json.decode(file.read_bytes(), type=Backup)
         except (msgspec.MsgspecError, ValueError) as error:
             raise BadInput("this copy can't be read", where=str(file)) from error
+
+    def table(self, number: int) -> Path:
+        """Name the file of a save as it was to be."""
+        return self.folder / _BACKUPS / f"{number:06}.table.json"
 
     def _save(self, number: int) -> Path:
         return self.folder / _BACKUPS / f"{number:06}.save.json"

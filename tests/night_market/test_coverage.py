@@ -30,7 +30,7 @@ MET = frozenset(
     chance-question held-question secret-question offer-question again-question race-question
     assignment choice dice number ordering record subset
     partial-answer refused-option nested-question wall-within-reach undo-without-wall
-    answered closed effect-began effect-ended ended flagged moment moved noted opened
+    answered closed effect-began effect-ended ended flagged forced moment moved noted opened
     phase-began queued reacted reacting rolled said sealed showed shuffled
     track-set turn-began unsealed
     """.split()

@@ -170,7 +170,7 @@ def test_run(lamps: Path) -> None:
     assert (code, (lamps / EVIDENCE).read_bytes()) == (1, before)
     assert "the tests have failed" in err
     assert "1 failed, 26 passed, 1 deselected" in err
-    assert f"LA-02 (effect): {NOT_ASSERTED}\n    lamps/__init__.py:46\n" in out
+    assert f"LA-02 (effect): {NOT_ASSERTED}\n    lamps/__init__.py:47\n" in out
     assert out.endswith("lamps: 21 of 36 rules shown, 14 missing, 1 unshowable\n")
 
 
@@ -237,7 +237,7 @@ def test_installed_copy(lamps: Path) -> None:
     (lamps / "pyproject.toml").unlink()
     code, out, _ = tool(lamps, "show", "LA-01")
     assert code == 0
-    assert "lamps/__init__.py:41" in out
+    assert "lamps/__init__.py:42" in out
     assert "the evidence lies in a checkout" in out
     code, _, err = tool(lamps, "coverage", "lamps")
     assert code == 6

@@ -103,6 +103,7 @@ def _compose(
         seats=RULESET.seats,
         implied=RULESET.implied,
         standing=RULESET.standing,
+        chores=RULESET.chores,
     )
     names = (RULESET.modules[0].name, *(box.name for box in boxes))
     taken = RULESET.seats[:seats]

@@ -6,10 +6,15 @@ import pytest
 
 from tests.old_world.referee_table import Refereed
 from tests.old_world.table import catalogue, new
+from tts_tool.kernel.decisions import Move
+from tts_tool.kernel.events import Moved
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.timeline import Answer
 from tts_tool.playtest.bots import Bot, RandomBot, bot_for
+from tts_tool.playtest.hands import choices
 from tts_tool.playtest.steady import SteadyBot
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.told import Mode
 from tts_tool.rulesets.old_world import RULESET
 
 LONGEST = 4_000
@@ -98,3 +103,65 @@ def test_a_game_without_bots() -> None:
     r = Refereed(new(2))
     assert not r.say("Red", "!bot").done
     assert r.session.step == 0
+
+
+# Chores
+
+
+def answered(mode: Mode) -> tuple[int, int]:
+    """Let red play a turn; count what red has answered, and what was answered for red."""
+    r = Refereed(new(2).stand(red=8), mode=mode, bots=lambda seat: bot_for(RULESET.name, seat))
+    red, pressed = SteadyBot("red"), 0
+    while r.session.state.acting == "red" and not r.session.over:
+        decision = next(each for each in r.session.open("*") if each.seat)
+        if decision.seat == "red":
+            pressed += 1
+        r.session.choose(decision, red.answer(decision))
+        r.say("Blue", "!help")
+    given = [entry for entry in r.session.timeline.entries if isinstance(entry, Answer)]
+    return pressed, sum(entry.seat == "red" for entry in given) - pressed
+
+
+def test_chores_are_done() -> None:
+    """In `automate` nobody is asked what pays, and nobody else is asked less than before."""
+    by_hand, helped = answered("enforce"), answered("automate")
+    assert by_hand[1] == 0
+    assert helped[1] > 0
+    assert helped[0] < by_hand[0]
+
+
+def test_a_chore_that_is_taken_back_is_ones_own() -> None:
+    """It stands in the log like any answer; after taking it back one is asked oneself."""
+    r = Refereed(new(2).stand(red=8), "automate", bots=lambda seat: bot_for(RULESET.name, seat))
+    assert r.do("Red", Move("miniature.red", "at.4")).done
+    names = [e.decision.partition("/")[0] for e in entries(r)]
+    assert names == ["phase-1", "pay-move"]
+    assert r.say("Red", "!undo").done
+    assert r.say("Blue", "!agree").done  # the card that was paid had been hidden
+    assert [e.decision.partition("/")[0] for e in entries(r)] == ["phase-1"]
+    assert [each.name for each in r.session.open("red")] == ["pay-move"]
+    r.say("Blue", "!help")
+    assert [each.name for each in r.session.open("red")] == ["pay-move"]
+
+
+def entries(r: Refereed) -> list[Answer]:
+    """List the answers so far."""
+    return [each for each in r.session.timeline.entries if isinstance(each, Answer)]
+
+
+@pytest.mark.soak(sample=2, full=30)
+def test_much_moves_for_few_presses(rounds: int) -> None:
+    """Over whole games, at least four pieces lie otherwise for each press that is made."""
+    presses = moved = 0
+    for seed in range(rounds):
+        with Session.new(RULESET, catalogue(), seats=3, seed=f"presses {seed}") as session:
+            bots = {seat: SteadyBot(seat) for seat in session.seats}
+            while not session.over:
+                decision = next(d for d in session.open("*") if not session.waits_for(d))
+                answer = decision.space().check(bots[decision.seat].answer(decision))
+                if decision.name not in RULESET.chores:
+                    presses += max(1, len(list(choices(decision.space(), answer))))
+                session.choose(decision, answer)
+            events = [happened.event for happened in session.timeline.happened]
+            moved += sum(len(event.components) for event in events if isinstance(event, Moved))
+    assert moved >= 4 * presses

@@ -314,6 +314,7 @@ class Ruleset:
         fewest: int = 1,
         implied: Callable[[tuple[Seat, ...]], tuple[str, ...]] = lambda _: (),
         standing: Callable[[Game], Iterable[Rejection]] = lambda _: (),
+        chores: Iterable[str] = (),
         folder: str = "",
         schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
         extends: Ruleset | None = None,
@@ -321,7 +322,8 @@ class Ruleset:
         """Name a game; the first module is the one that every game of it has.
 
         `implied` gives the modules that come with a number of seats, e.g. a solo mode; `standing`
-        what everybody wants to know at a glance, as messages: life, sums, whatever changes fast.
+        what everybody wants to know at a glance, as messages: life, sums, whatever changes fast;
+        `chores` the questions that people like to leave to somebody: what is paid or discarded.
         What `extends` another game has all that the other has, and modules of somebody else.
         """
         self.name = name
@@ -331,6 +333,7 @@ class Ruleset:
         self.fewest = fewest
         self.implied = implied
         self.standing = standing
+        self.chores = frozenset(chores)
         self.folder = folder or name.replace("-", "_")
         self.schema = schema
         self.extends = extends
@@ -345,6 +348,7 @@ class Ruleset:
             fewest=self.fewest,
             implied=self.implied,
             standing=self.standing,
+            chores=self.chores,
             folder=self.folder,
             schema=None if self.schema is None else self.schema.plus(modules),
             extends=self,

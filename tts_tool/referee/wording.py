@@ -235,7 +235,7 @@ LOBBY_WORDS: Wordings = {
     "game": {"en": "The game", "de": "Die Partie"},
     "advise": {"en": "says what is wrong", "de": "sagt, was nicht stimmt"},
     "enforce": {"en": "prevents it", "de": "lässt es nicht zu"},
-    "automate": {"en": "prevents it and rolls for you", "de": "lässt es nicht zu und würfelt mit"},
+    "automate": {"en": "and does the chores", "de": "und erledigt die Handgriffe"},
     "begin": {"en": "Begin a new game", "de": "Eine neue Partie beginnen"},
     "go-on": {
         "en": "Go on: {seats}, {answers} answers, last on {day}",

@@ -421,7 +421,8 @@ class Host:
     def _follow_up(self) -> None:
         """Let chance fall, let the table show what happened, and ask it for what is missing."""
         drawn = self.chance.settle()
-        while self._faults.guard("a bot", self._stand_ins.play, 0):
+        play = partial(self._stand_ins.play, chores=self.mode == "automate")
+        while self._faults.guard("a bot", play, 0):
             drawn += self.chance.settle()
         self._follow()
         self._acts += drawn

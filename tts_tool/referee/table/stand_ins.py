@@ -1,4 +1,4 @@
-"""Bots that play for people who are away: a seat is taken, and given back at any time."""
+"""Bots that play for people who are away, and that do the chores of those who are there."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ class StandIns:
         self._session = session
         self._make = make
         self._taken: dict[Seat, StandIn] = {}
+        self._helpers: dict[Seat, StandIn] = {}
+        """Who does chores, by seat."""
+        self._epoch = session.epoch
+        self._by_hand: set[str] = set()
+        """Askings that were taken back: now their seat wants to answer itself."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -46,17 +51,43 @@ class StandIns:
         self._taken[seat] = self._make(seat)
         return True
 
-    def play(self) -> int:
-        """Answer all that these seats are asked; give how many answers that were."""
+    def play(self, *, chores: bool = False) -> int:
+        """Answer all that these seats are asked; give how many answers that were.
+
+        With `chores` also what the others like to leave to somebody: it stands in the log, and can
+        be taken back as if they had answered themselves.
+        """
+        if self._epoch != self._session.epoch:
+            self._epoch = self._session.epoch
+            self._by_hand |= {_asking(each) for each in self._session.timeline.decisions()}
         for answered in range(MOST):
-            if not any(self._answer(seat, bot) for seat, bot in self._taken.items()):
+            if not any(self._answer(seat, chores=chores) for seat in self._session.seats):
                 return answered
         return MOST
 
-    def _answer(self, seat: Seat, bot: StandIn) -> bool:
+    def _answer(self, seat: Seat, *, chores: bool) -> bool:
         waiting = {one.to for one in self._session.timeline.waiting if one.seat == seat}
         for decision in self._session.open(seat):
             if decision.seat == seat and decision.id not in waiting:
-                reply = self._session.choose(decision, bot.answer(decision))
-                return isinstance(reply, Accepted | Held)
+                bot = self._who(decision, chores=chores)
+                if bot is not None:
+                    reply = self._session.choose(decision, bot.answer(decision))
+                    return isinstance(reply, Accepted | Held)
         return False
+
+    def _who(self, decision: Decision[Any], *, chores: bool) -> StandIn | None:
+        """Give who answers a question in place of its seat, if anybody does."""
+        seat = decision.seat
+        if seat in self._taken or self._make is None:
+            return self._taken.get(seat)
+        chores = chores and _asking(decision) not in self._by_hand
+        if not chores or decision.name not in self._session.ruleset.chores:
+            return None
+        if seat not in self._helpers:
+            self._helpers[seat] = self._make(seat)
+        return self._helpers[seat]
+
+
+def _asking(decision: Decision[Any]) -> str:
+    """Name an asking, whatever its options become."""
+    return decision.id.rpartition("/")[0]

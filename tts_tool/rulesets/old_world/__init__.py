@@ -131,6 +131,7 @@ RULESET = Ruleset(
     seats=setup.SEATS,
     fewest=1,
     standing=standing.standing,
+    chores=standing.CHORES,
     implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
     schema=Schema(
         kinds=KINDS,

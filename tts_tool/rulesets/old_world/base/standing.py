@@ -1,8 +1,9 @@
-"""What everybody wants to know at a glance: how a fight stands."""
+"""What everybody wants to know at a glance, how a fight stands; and what nobody likes to do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import Rejection
@@ -10,7 +11,20 @@ from tts_tool.rulesets.old_world.base.combo import active
 from tts_tool.rulesets.old_world.base.fight import MONSTER, Fight, life
 from tts_tool.rulesets.old_world.base.lasting import changed
 
-__all__ = ["standing"]
+__all__ = ["CHORES", "standing"]
+
+CHORES: Final = (
+    "damage",
+    "discard",
+    "discard-from-deck",
+    "discard-potions",
+    "drop",
+    "pay",
+    "pay-move",
+    "peer-order",
+    "put-back-order",
+)
+"""Questions about what is paid, lost and put in order, which people may leave to somebody."""
 
 
 def standing(g: Game) -> Iterator[Rejection]:

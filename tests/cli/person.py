@@ -68,7 +68,7 @@ class Person:
         return subprocess.run(
             _command(words),
             cwd=self.home,
-            env=self.environment(),
+            env=self.environment({"PYTHONDONTWRITEBYTECODE": "1"}),  # or half of it
             capture_output=True,
             check=False,
             encoding="utf-8",

@@ -292,6 +292,7 @@ class Project:
             "local own = {}",
             "local own = {}\nlocal greetings = require('lib.greetings')",
         )
+        edit(self.layout, "at = [-3.9, -0.4]", "points = [\n    [-3.9, -0.4],\n]")
         self.game: Tree = self.built()
 
     def built(self) -> Tree:
@@ -340,7 +341,7 @@ def test_a_project(project: Project) -> None:
     shown = project.pulls()
     assert shown.returncode == ExitCode.OK, shown.stderr
     for part in ("+++ b/lua_templates/my_mod/global/main.lua", '+    return "hi " .. name',
-                 "+  print('from the game')", "-at = [-3.9, -0.4]", "+at = [-4, -0.6]",
+                 "+  print('from the game')", "-    [-3.9, -0.4],", "+    [-4, -0.6],",
                  "+Take two fruits in turn.", "A mug", "--take writes this"):  # fmt: skip
         assert part in shown.stdout
     assert all(file.read_bytes() == data for file, data in before.items())
@@ -404,6 +405,7 @@ def test_from_the_running_game(town: Town) -> None:
     """What was moved, scripted, written and added at the table comes into the files; edits stay."""
     town.state = small()
     town.opens()
+    town.hub()
     mod = Mod(town.person, small())
     edit(mod.file("Bob.b0b000/script.lua"), "-- 1", "-- one, in a file")
     at_table = """
@@ -414,8 +416,7 @@ def test_from_the_running_game(town: Town) -> None:
         Notes.editNotebookTab({index = 0, body = 'one\\ntwo\\nthree\\nfour'})
         spawnObject({type = 'BlockSquare', position = {0, 2, 9}}).setName('Added')
     """
-    done = town.person.types("exec", at_table, *town.ports)
-    assert done.returncode == ExitCode.OK, done.stderr
+    town.runs(at_table)
     before = mod.packed()
     pulled = town.person.types("pull", "mod", "--json", *town.ports)
     assert pulled.returncode == ExitCode.OK, pulled.stderr
@@ -431,3 +432,13 @@ def test_from_the_running_game(town: Town) -> None:
     assert now["LuaScript"] == before["LuaScript"]
     again = town.person.types("pull", "mod", *town.ports)
     assert "the files have it all" in again.stdout, again.stdout
+    # What was pushed is what both have in common: the same line, changed in the game since, comes.
+    assert town.person.types("push", "mod", *town.ports).returncode == ExitCode.OK
+    shouts = """
+        local bob = getObjectFromGUID('b0b000')
+        bob.setLuaScript((bob.getLuaScript():gsub('one', 'ONE')))
+    """
+    town.runs(shouts)
+    last = town.person.types("pull", "mod", *town.ports)
+    assert last.returncode == ExitCode.OK, last.stderr
+    assert mod.packed()["ObjectStates"][0]["LuaScript"] == "-- ONE, in a file\n-- 2\n-- three"

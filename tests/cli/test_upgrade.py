@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +16,9 @@ from tests.cli.town import Town, line_of
 from tests.corpus import corpus_file, wants_corpus
 from tests.saves.played import Tree, inside, lost, newer, played
 from tests.table.small_saves import deck, save, thing
+from tests.wants import wants
 from tts_tool.errors import ExitCode
+from tts_tool.saves.disk import read_file
 from tts_tool.saves.origins import Origins
 from tts_tool.saves.tree import Document, read
 
@@ -230,3 +235,65 @@ def test_host_offers_it(town: Town) -> None:
     while '"outdated"' not in (said := line_of(hosting)):
         assert said.startswith("{"), said
     assert "tts-tool upgrade SAVE --to my-mod" in json.loads(said)["fix"]
+
+
+def test_the_disk_is_full(person: Person) -> None:
+    """Where no more can be written, nothing is: no file, no half of one, and SAVE as it was."""
+    base = written(person, "base.json", small())
+    played_one = written(person, "played.json", small() | {"Note": "round 7"})
+    new = small() | {"LuaScript": "-- long\n" * 50_000}
+    written(person, "new.json", new)
+    before = played_one.read_bytes()
+    words = ("upgrade", "played.json", "--to", "new.json", "--base", base.name)
+    full = person.limited(100_000, *words)
+    assert full.returncode == ExitCode.UNAVAILABLE, full.stderr
+    assert played_one.read_bytes() == before
+    assert not list(person.home.glob("*upgraded*"))
+    assert not list(person.home.glob(".*tts-tool*"))
+    assert root_of(person.home / person.told(*words)["file"])["LuaScript"] == new["LuaScript"]
+
+
+@wants("posix")
+@pytest.mark.soak(sample=10, full=200)
+def test_killed_while_it_writes(person: Person, rounds: int) -> None:
+    """Killed at any moment, there is no new file or a whole one, and SAVE is as it was."""
+    base = written(person, "base.json", small())
+    game = written(person, "played.json", small() | {"Note": "round 7"})
+    written(person, "new.json", small() | {"LuaScript": "-- new"})
+    before, pick = game.read_bytes(), Random(3)
+    words = ("upgrade", "played.json", "--to", "new.json", "--base", base.name)
+    whole = root_of(person.home / person.told(*words)["file"])
+    ended = 0
+    for _ in range(rounds):
+        process = person.begins(*words)
+        try:
+            process.communicate(timeout=pick.uniform(0.1, 0.9))
+            ended += 1
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+    for file in person.home.glob("*upgraded*.json"):
+        assert root_of(file) == whole
+    assert game.read_bytes() == before
+    assert len(list(person.home.glob("*upgraded*.json"))) >= ended + 1
+
+
+def test_a_save_that_is_being_written(tmp_path: Path) -> None:
+    """A file that changes while it is read is read again, so that no half of two is taken."""
+    file = tmp_path / "save.json"
+    texts = [json.dumps(small() | {"Note": str(n) * 50_000}).encode() for n in range(4)]
+    file.write_bytes(texts[0])
+    opened: list[str] = []
+
+    def hear(event: str, arguments: tuple[object, ...]) -> None:
+        if event == "open" and str(arguments[0]) == str(file) and len(opened) < len(texts) - 1 and (
+            "w" not in str(arguments[1])
+        ):  # fmt: skip
+            opened.append(event)
+            beside = tmp_path / "beside"
+            beside.write_bytes(texts[len(opened)])
+            beside.replace(file)
+
+    sys.addaudithook(hear)
+    assert read_file(file) == texts[-1]
+    assert len(opened) == len(texts) - 1

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tts_tool.sync.pull.folder import Differs
     from tts_tool.sync.pull.project import Made
     from tts_tool.sync.pull.proposals import Left
+    from tts_tool.sync.push import Known
 
 __all__ = ["pull"]
 
@@ -111,7 +112,7 @@ def _pull_mod(folder: Path, asked: _Asked, *, as_json: bool) -> None:
     from tts_tool.sync.push import Memory
 
     memory = Memory(folder)
-    there = _there(asked)
+    there, seen = _there(asked)
     base = _base(asked, memory, there)
     theirs = only(asked.parts, base, there)
     done = pull_into(folder, base, theirs, asked.side, dry_run=asked.dry_run)
@@ -119,6 +120,8 @@ def _pull_mod(folder: Path, asked: _Asked, *, as_json: bool) -> None:
     if not (is_open or asked.dry_run):
         Origins.mine().keep(theirs.bytes())
         memory.keep_base(theirs.bytes())
+        if seen is not None and asked.parts in {(), ("scripts",)}:
+            memory.keep(seen)  # so a push does not take these scripts for somebody else's
     if as_json:
         print_json({**done._asdict(), "pulled": not (is_open or asked.dry_run)})
     else:
@@ -140,7 +143,7 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
     choice = choose(game)
     made = _made(choice)
     home = choice.project.folder if choice.project else choice.out
-    there = _there(asked)
+    there, _ = _there(asked)
     base = _base(asked, Memory(home), there)
     theirs = only(asked.parts, base, there)
     side = asked.side if asked.side != "marked" else None
@@ -217,22 +220,24 @@ def _tell_left(left: Sequence[Left], both: Sequence[Left], *, is_open: bool) -> 
         click.echo("nothing is written: --conflicts files or game", err=True)
 
 
-def _there(asked: _Asked) -> Document:
-    """Give what the game has: a save, or the table as it lies."""
+def _there(asked: _Asked) -> tuple[Document, Known | None]:
+    """Give what the game has: a save, or the table as it lies, and the scripts seen there."""
     from tts_tool.saves.disk import read_file
     from tts_tool.saves.tree import read
 
     if asked.source is not None:
-        return read(read_file(asked.source), str(asked.source))
+        return read(read_file(asked.source), str(asked.source)), None
     return asyncio.run(_read_out(asked.ports))
 
 
-async def _read_out(ports: Ports) -> Document:
+async def _read_out(ports: Ports) -> tuple[Document, Known]:
     from tts_tool.sync.hub import attached
     from tts_tool.sync.pull.table import table_now
+    from tts_tool.sync.push.pushing import read_table, seen_at
 
     async with attached(ports, "tts-tool pull", hub_news) as line:
-        return await table_now(line)
+        seen = seen_at(await read_table(line))
+        return await table_now(line), seen
 
 
 def _base(asked: _Asked, memory: Any, there: Document) -> Document:  # noqa: ANN401
@@ -243,7 +248,7 @@ def _base(asked: _Asked, memory: Any, there: Document) -> Document:  # noqa: ANN
     if asked.base is not None:
         return read(asked.base.read_bytes(), str(asked.base))
     where = str(asked.source or "the game")
-    return Origins.mine().find(there, where, memory.base()).document
+    return Origins.mine().find(there, where, memory.base_file).document
 
 
 def _tell(changes: Sequence[str], conflicts: Sequence[Differs], *, is_open: bool) -> None:

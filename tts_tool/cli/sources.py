@@ -75,10 +75,13 @@ def _file(file: Path, guid: str) -> Source:
 
 def _unpacked(folder: Path) -> Source:
     from tts_tool.saves.disk import FOLDER, pack_folder
+    from tts_tool.saves.origins import Origins
     from tts_tool.sync.push import wanted_of
 
     def read(_: Mapping[str, ScriptState]) -> Wanted:
-        return wanted_of(pack_folder(folder), str(folder))
+        save = pack_folder(folder)
+        Origins.mine().keep(save)  # what is changed in the game from here on comes from this
+        return wanted_of(save, str(folder))
 
     return Source(folder, (folder / FOLDER,), read)
 

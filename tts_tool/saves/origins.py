@@ -86,17 +86,17 @@ class Origins:
             return False
         return True
 
-    def find(self, played: Document, where: str, also: bytes | None = None) -> Origin:
+    def find(self, played: Document, where: str, also: Path | None = None) -> Origin:
         """Find the save from which another comes; say which there are if none is it.
 
-        `also` is one that may be it, and is kept elsewhere.
+        `also` is a file that may be it, if it is there.
         """
         files = self._files()
         globe = _globe(played.root)
         same = [file for file in files if file.name.startswith(globe)]
         found = [each for file in same or files if (each := _read(file)) is not None]
-        if also is not None:
-            found.append(Origin(Path(where), time.time(), read(also, where)))
+        if also is not None and also.is_file():
+            found.append(Origin(also, _when(also), read(also.read_bytes(), str(also))))
         facts = _facts(played.root)
         rated = [(_agreement(_facts(each.document.root), facts), each) for each in found]
         rated.sort(key=lambda it: (it[0], it[1].kept))

@@ -27,6 +27,7 @@ Said = Places | Tracks | Prop | Mat | Seated
 
 _NEAR: Final = 0.05
 _FEW: Final = 4
+_HEADER: Final = re.compile(r"\s*\[{1,2}[^\[\],]+\]{1,2}\s*(?:#.*)?\Z")
 _PAIR: Final = re.compile(r"\[\s*[-+\d._eE]+\s*,\s*[-+\d._eE]+\s*\]")
 
 
@@ -156,12 +157,11 @@ def _edit(where: str, line: _Line, point: Point, why: str) -> Edit | None:
     file, _, number = where.rpartition(":")
     lines = Path(file).read_bytes().decode("utf-8-sig").replace("\r\n", "\n").split("\n")
     first = int(number)
-    end = next(
-        (n for n in range(first, len(lines)) if lines[n].lstrip().startswith("[")), len(lines)
-    )
+    headers = (n for n in range(first, len(lines)) if _HEADER.match(lines[n]))
+    end = next(headers, len(lines))
     at = next((n for n in range(first, end) if re.match(rf"\s*{line.key}\s*=", lines[n])), None)
     if at is None:
-        if line.key != "at" or not lines[first - 1].lstrip().startswith("["):
+        if line.key != "at" or not _HEADER.match(lines[first - 1]):
             return None
         return Edit(Path(file), first + 1, (), (f"at = {_row(point)}",), why)
     found = [

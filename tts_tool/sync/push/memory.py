@@ -99,9 +99,14 @@ class Memory:
     def base(self) -> bytes | None:
         """Give the save that the game was brought to last; None if it is not known."""
         try:
-            return (self.folder / _BASE).read_bytes()
+            return self.base_file.read_bytes()
         except OSError:
             return None
+
+    @property
+    def base_file(self) -> Path:
+        """Say where that save is kept."""
+        return self.folder / _BASE
 
     def keep_base(self, save: bytes) -> None:
         """Remember what the game was brought to."""

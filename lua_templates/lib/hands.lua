@@ -73,8 +73,9 @@ local function compare(id, colour, made)
 end
 
 --- Compares a whole pile, of which nothing can be reported; tells whether anything about it is strange.
-local function compare_pile(thing, guid, ids)
-    if getObjectFromGUID(guid) == nil then
+local function compare_pile(guid, ids)
+    local pile = getObjectFromGUID(guid) -- it may have been made again meanwhile, as itself
+    if pile == nil then
         return true
     end
     local found = places.find_all(ids)
@@ -85,7 +86,7 @@ local function compare_pile(thing, guid, ids)
             return true
         end
     end
-    local name = places.of(thing)
+    local name = places.of(pile)
     return places.is_pile(name) and #places.things(name) > 1
 end
 
@@ -110,7 +111,7 @@ local function look(thing, colour)
             if #ids == 1 then
                 is_strange = compare(ids[1], colour, made)
             else
-                is_strange = compare_pile(thing, guid, ids)
+                is_strange = compare_pile(guid, ids)
             end
             if is_strange then
                 looking.at_all()

@@ -74,6 +74,19 @@ def test_an_unpacked_mod(mod: Mod) -> None:
     dev.says("mended")
     assert dev.says("sent")["sent"]["what"] == ["Bert - b0b000"]
 
+    # A script that can't be run is told with its line, too, and the one that runs goes on.
+    edit(mod.script("b0b000"), "return 2", "return = 2")
+    assert f"{mod.script('b0b000')}:5:" in dev.says("mistake")["text"]
+    edit(mod.script("b0b001"), "-- rob", "-- rob, edited")
+    assert f"{mod.script('b0b000')}:5:" in dev.says("mistake")["text"], "it is wrong still"
+    assert runs("return version()", "b0b000") == 2
+    edit(mod.script("b0b001"), "-- rob, edited", "-- rob")
+    dev.says("mistake")
+    edit(mod.script("b0b000"), "return = 2", "return 3")
+    dev.says("mended")
+    dev.says("sent")
+    assert runs("return version()", "b0b000") == 3
+
     # What was changed in the game stays, and is named; what can't be done at once is named, too.
     runs("local it = getObjectFromGUID('b0b001') it.setLuaScript('-- by another') it.reload()")
     edit(mod.script("b0b001"), "-- rob", "-- rob, edited")

@@ -17,6 +17,7 @@ from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
+from tts_tool.sync.dev.checking import check_script
 from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, put, says, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
@@ -127,6 +128,8 @@ class Session:
         self._told_layout: Layout = {}
         self._told_globe = ""
         """The script of the table whose layout it was told; its own text is older."""
+        self._wrong: tuple[Path, ...] = ()
+        """Scripts in which something is wrong, or may be."""
         self._is_new = False
         self._held: dict[str, str] = {}
         self._named_held: frozenset[str] = frozenset()
@@ -190,7 +193,7 @@ class Session:
     async def _read(self, files: Iterable[Path]) -> Node | None:
         """Read the files; a mistake in them leaves the game as it is."""
         try:
-            root = await asyncio.to_thread(self._files.save, files)
+            root = await asyncio.to_thread(self._said, tuple(files))
         except UserError as error:
             await self._mistaken(error)
             return None
@@ -199,6 +202,15 @@ class Session:
             self._mistake = ""
             self._tell(News("mended", "the mistake is mended"))
         return root
+
+    def _said(self, files: tuple[Path, ...]) -> Node:
+        """Give what the files say; a script that nothing can run would only break what runs."""
+        looked = dict.fromkeys((*files, *self._wrong))
+        self._wrong = tuple(looked)
+        for file in looked:  # also those that were wrong before, and nobody has touched since
+            check_script(file)
+        self._wrong = ()
+        return self._files.save(files)
 
     async def _mistaken(self, error: UserError) -> None:
         self._mistake = str(error)

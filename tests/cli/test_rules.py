@@ -85,7 +85,7 @@ def test_open_points(tool: Run) -> None:
     rows = {row["id"]: (row["how"], row["what"]) for row in found["points"]}
     assert rows["OW-OPEN-01"] == ("data", "progress.fatigue")
     assert rows["OW-OPEN-06"] == ("choice", "unused-dice")
-    assert len(rows) == 64
+    assert sum(name.startswith("OW-") for name in rows) == 64
 
 
 @pytest.mark.parametrize("args", [["coverage", "chess"], ["open-points", "chess"]])

@@ -20,7 +20,12 @@ from tts_tool.playtest.hands import choices, gesture_for
 from tts_tool.referee.table.drafting import DONE, Asking, drafted
 from tts_tool.referee.table.panel import press_for
 
-RULES = {name for name, rule in catalogue().rules.items() if rule.kind in ("legality", "limit")}
+RULES = {
+    name
+    for name, rule in catalogue().rules.items()
+    if name.startswith("OW-") and rule.kind in ("legality", "limit")
+}
+"""Those of the base: a box shows its own."""
 
 OF_POSITIONS = ("OW-ATTR-03", "OW-TOKEN-07")
 """Rules that judge positions which somebody has set up, and no answer."""

@@ -13,6 +13,7 @@ import pytest
 
 from tests.lua.luaparse import luaparse_accepts
 from tests.referee.table.test_host import COLOURS, begun
+from tests.sync.wires import until
 from tests.web.tabletop import LOOK
 from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load
@@ -199,7 +200,9 @@ def test_a_hello_that_was_lost(catalogue: Catalogue, monkeypatch: pytest.MonkeyP
         line.bridge = Bridge(Host(session, COLOURS), line)
         async with line.bridge:
             await line.bridge.meet()
-            await asyncio.sleep(0.4)
+            await until(lambda: len(greeted) >= 3)
+            await line.bridge.caught_up()
+            await asyncio.sleep(0.2)  # long enough for a fourth
 
     with begun(catalogue, 1) as session:
         asyncio.run(meet(session))

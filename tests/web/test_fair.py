@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
 
-from tests.web.fairground import COLOURS, fair
+from tests.web.fairground import COLOURS, FAIR, fair
 from tests.web.peer import EVERY_VETO
 from tests.web.refereed import Refereed, drift
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll, Turn
+from tts_tool.saves.objects import LayoutZone, Save, Vector
+from tts_tool.table import Table
 from tts_tool.table.switches import Switches
 
 
@@ -101,3 +104,39 @@ def test_what_comes_along_is_put_back() -> None:
         peer.wait()
         assert peer.session.state.place_of("visitor.red") == "yard.2"
         assert drift(peer) == {}
+
+
+def test_layout_zones_move_what_lies_in_them() -> None:
+    """Where zones of the game lay out what is shown, each card is still where the rules have it."""
+    fair_with_zones = FAIR._replace(save=laid_out_by_zones("show.red", "show.blue"))
+    chance, moved = Random(2), 0
+    with Table.open(fair_with_zones.save, seed=2, seats=COLOURS, seconds=20) as table:
+        table.settle()
+        peer = Refereed.new(table, fair_with_zones, FAIR.ruleset.seats, "2")
+        peer.sit_down()
+        while not peer.session.over:
+            can = ways(peer)
+            shows = [each for each in can if getattr(each[1], "target", "").startswith("show.")]
+            colour, gesture = chance.choice(shows or can)
+            assert done(peer, colour, gesture)
+            peer.wait()
+            assert drift(peer) == {}
+            if shows and isinstance(gesture, Move):
+                x, _, z = peer.holder(gesture.component)[0].position
+                at = peer.spot(gesture.target, len(peer.session.state.places[gesture.target]) - 1)
+                moved += abs(x - at[0]) + abs(z - at[2]) > 0.1
+        assert moved
+        assert [str(each) for each in table.errors] == []
+
+
+def laid_out_by_zones(*places: str) -> bytes:
+    """Put a zone over some places that lays out what comes into it, as people do in the game."""
+    tree = json.loads(FAIR.save)
+    for place in places:
+        zone = next(t for t in tree["ObjectStates"] if t["GMNotes"] == f"place {place}")
+        at, size = (
+            Vector(*(zone["Transform"][f"{of}{axis}"] for axis in "XYZ")) for of in ("pos", "scale")
+        )
+        row = LayoutZone(id=f"row {place}", position=at, scale=size, horizontal_spread=0.9)
+        tree["ObjectStates"] += Save(name="zones", objects=(row,)).tree()["ObjectStates"]
+    return json.dumps(tree).encode()

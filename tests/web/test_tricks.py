@@ -333,6 +333,28 @@ def locked(table: Table) -> None:
     table.red.lock(table.booth(2), on=False)
 
 
+def undo_key(table: Table) -> None:
+    """Carry a token off, and press the key that takes time back: the game loads what it kept."""
+    stamp = table.piece("stamp.6")
+    if table.red.pick_up(stamp):
+        table.red.drop_at(stamp, (20, 3, 12))
+    for _ in range(2 * REWOUND):
+        table.peer.table.run(1)
+        table.peer.listen()
+    table.peer.table.host.rewind()
+    table.peer.due = None
+    table.peer.sit_down()  # whoever hosts greets whatever the game has loaded
+
+
+def undo_key_twice(table: Table) -> None:
+    """Press it twice in a row."""
+    for _ in range(2):
+        undo_key(table)
+
+
+REWOUND = 660
+"""So many frames, eleven seconds, after which the game has kept how all lies once more."""
+
 TRICKS: tuple[Trick, ...] = (
     number_on_a_die, number_on_a_deck, number_on_a_board, moved_by_a_tool, moved_off_by_a_tool,
     turned_by_a_tool, paste_a_card, paste_onto_its_like, paste_a_deck, delete_a_card,
@@ -341,7 +363,7 @@ TRICKS: tuple[Trick, ...] = (
     flip_a_deck, flip_a_card, card_under_a_deck, pile_onto_pile, deck_elsewhere, under, into_a_bag,
     deck_into_a_bag, into_the_bank, deal_to_somebody, out_of_the_middle, out_of_a_hand,
     token_into_a_hand, marker_moved, marker_deleted_elsewhere, counter_clicked, coin_taken,
-    coin_added, roll_by_hand, turned_about, looked_at, locked,
+    coin_added, roll_by_hand, turned_about, looked_at, locked, undo_key, undo_key_twice,
 )  # fmt: skip
 
 LONG = 180

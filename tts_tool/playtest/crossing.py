@@ -1,6 +1,6 @@
 """What is on its way between a table and its referee: nobody has to guess how long that takes.
 
-Each side is counted where it speaks and where it is heard. What nobody hears within a second of
+Each side is counted where it speaks and where it is heard. What nobody hears within five seconds of
 our time is lost, as messages are: whoever said it says it again.
 """
 
@@ -21,7 +21,7 @@ from tts_tool.web.bridge import Bridge
 
 __all__ = ["CountedTable", "CountedWire", "Crossing"]
 
-LOST: Final = 1.0
+LOST: Final = 5.0
 """Seconds, of our time."""
 
 

@@ -47,9 +47,15 @@ def lay_out(g: Game) -> Flow[None]:
 
 
 @crows_nest.hook(points.GAIN_ACTION_CARD, "provide")
-def shown(g: Game, **_: object) -> tuple[str, ...]:
-    """Offer the row wherever a card is gained."""
-    return g.cards(ROW)
+def shown(g: Game, seat: Seat, **_: object) -> tuple[str, ...]:
+    """Offer the row wherever a card is gained by whoever is in turn."""
+    return g.cards(ROW) if seat == g.acting else ()
+
+
+@crows_nest.hook(points.GAIN_ACTION_CARD, "veto")
+def shy(g: Game, seat: Seat, **_: object) -> Rejection | None:
+    """Let nobody else gain any card."""
+    return None if seat == g.acting else Rejection("not-here", {"seat": CROW})
 
 
 @crows_nest.hook(points.LOCATION_ACTION_PERFORM, "provide")

@@ -96,7 +96,8 @@ def arachas() -> None:
     r.hand("red", *r.plain(1)).fight().answer("use-before-pools", "monster.arachas")
     assert hand(r) == 3
     two = owning("monster.arachas").monster("barghest", at=8)
-    assert two.hand("red", *two.plain(2)).fight().open() == ["attack/blue"]
+    two.hand("blue").hand("red", *two.plain(2))  # the other hand does not count
+    assert two.fight().open() == ["attack/blue"]
 
 
 def archespore() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.old_world.hook_page import CHAPTERS, calls, point_rows, rows
 from tests.old_world.ring import Ring
 from tests.old_world.seams import SEAMS, Seam
 from tests.old_world.table import new
+from tts_tool.kernel.game import Game
 from tts_tool.rulesets.old_world.base.module import base
 
 USES = {(seam.point.name, seam.kind) for seam in SEAMS}
@@ -54,11 +56,45 @@ ACTING = {
 """The only files that may ask whose turn it is: how often, and why."""
 
 
+WHOSE = {
+    ("setup.player_components", "modify"): {"red", "blue"},
+    ("setup.after_players", "notify"): {""},
+    ("character.kind_words", "replace"): {"blue"},
+    ("character.own_school", "replace"): {"red", "blue"},
+    ("round.ended", "notify"): {""},
+    ("fight_turn.started", "notify"): {"", "red"},
+    ("fight_turn.ended", "notify"): {"", "red"},
+    ("monster.extra_turn", "notify"): {""},
+    ("monster.leaving", "notify"): {""},
+    ("monster.spawned", "notify"): {""},
+}
+"""Whom hooks are told of, where that is not red alone."""
+
+
 @pytest.mark.parametrize("seam", SEAMS, ids=lambda seam: f"{seam.point.name}-{seam.kind}")
 def test_a_seam(seam: Seam) -> None:
     """A box that joins in has an effect that is seen, and isn't there without the box."""
     assert seam.play((seam.box(),)) == seam.shows
     assert seam.play(()) != seam.shows
+
+
+@pytest.mark.parametrize("seam", SEAMS, ids=lambda seam: f"{seam.point.name}-{seam.kind}")
+def test_whose_moment_it_is(seam: Seam) -> None:
+    """A box is told whose moment it is: red's, but for a few; nobody's where nobody is named."""
+    seen: set[str] = set()
+
+    def heard(g: Game, *given: Any, **named: Any) -> Any:  # noqa: ANN401  # whatever it is called with
+        if seam.kind == "notify" and given:
+            seen.add(given[0])
+        elif "seat" in named:
+            seen.add(named["seat"])
+        return seam.hook(g, *given, **named)
+
+    seam._replace(hook=heard).play((seam._replace(hook=heard).box(),))
+    (context,) = {call.context for call in calls() if call[:2] == (seam.point.name, seam.kind)}
+    named = seam.kind == "notify" or "seat" in context
+    assert seen <= WHOSE.get((seam.point.name, seam.kind), {"red"})
+    assert named or not seen
 
 
 def test_every_kind_of_every_point_is_used() -> None:

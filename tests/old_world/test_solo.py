@@ -8,6 +8,7 @@ from tests.old_world.oddity import oddities, seen, way
 from tests.old_world.ring import MONSTER, Ring
 from tests.old_world.table import Table, new
 from tests.old_world.test_market import SLOTS, display, shown
+from tts_tool.kernel.events import Noted
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.market import PhaseThree
 from tts_tool.rulesets.old_world.base.module import base
@@ -232,6 +233,8 @@ def test_rating_by_turns(turns: int, rating: int) -> None:
     """The turn in which the last trophy falls counts, and decides the rating."""
     t = winning(turns)
     assert t.part(Outcome) == Outcome(turns=turns, rating=rating)
+    noted = [each.event for each in t.timeline.happened if isinstance(each.event, Noted)]
+    assert [event.part for event in noted].count("outcome") == 1
 
 
 @pytest.mark.rule("OW-SOLO-19", "OW-GEN-04")

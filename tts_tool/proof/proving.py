@@ -74,7 +74,13 @@ def prove(
     carried = _carried(ground)
     tests = (*PYTEST, subject.own_tests.relative_to(root).as_posix())
     workbench = Workbench(root, map(subject.shown, subject.sources), tests, (breaks, slips))
-    possible = [one for one in workbench.possible if (one.file, one.line) in carried]
+    alone = _alone(subject)
+    possible = [
+        one
+        for one in workbench.possible
+        if (one.file, one.line) in carried
+        and not (one.kind == "other seat" and one.file.startswith(alone))
+    ]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))
     showing = _showing(ground)
@@ -97,6 +103,14 @@ def prove(
         for one in left
     )
     return Proven(subject.name, seed, len(possible), len(picked), unnoticed)
+
+
+def _alone(subject: Subject) -> tuple[str, ...]:
+    """Name the folders of modules that come with a single seat: there is no other one."""
+    ruleset = subject.ruleset
+    one, two = (set(ruleset.implied(ruleset.seats[:n])) for n in (1, 2))
+    folders = {module.name: module.folder for module in ruleset.modules}
+    return tuple(f"{subject.shown(subject.package / folders[name])}/" for name in one - two)
 
 
 def _carried(ground: Ground) -> dict[tuple[str, int], list[str]]:

@@ -76,6 +76,8 @@ def unproven(draft: Draft) -> Iterator[Problem]:
 
 
 def _bad_sayings(draft: Draft, own: Mapping[str, object]) -> Iterator[Problem]:
+    if not own:
+        return
     there = sorted({dotted(path[:n]) for path in numbers(draft.body) for n in range(1, 9)})
     for field, saying in own.items():
         at = ("provenance", field)

@@ -92,19 +92,19 @@ def carryings(changed: Iterable[Edit], *, force: bool = False) -> list[Carrying]
     ]
 
 
-async def carry(line: Line, work: list[Carrying]) -> list[Carried]:
+async def carry(line: Line, work: list[Carrying], tries: int = _TRIES) -> list[Carried]:
     """Do it; what is held or moves is waited for a little, and told as `busy` then.
 
     What is not there is told as no copy.
     """
     done: dict[str, Carried] = {}
     left = work
-    for _ in range(_TRIES):
+    for left_over in reversed(range(tries)):
         answers: list[dict[str, Any]] = await line.execute(_chunk(left))
         for each, answer in zip(left, answers, strict=True):
             done[each.thing.known] = _carried(each, answer, done.get(each.thing.known))
         left = [each for each in left if done[each.thing.known].busy]
-        if not left:
+        if not (left and left_over):
             break
         await asyncio.sleep(_AGAIN)
     return list(done.values())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +151,27 @@ def test_what_needs_the_save_to_be_loaded(town: Town) -> None:
     done = town.person.types("restore", mod.folder, "1", "--reload", *town.ports)
     assert done.returncode == ExitCode.OK, done.stderr
     assert {*lies(town)} == {"b0b000", "b0b001", "b0b003", "dec000"}
+
+
+def test_the_game_and_the_hub_are_killed(mod: Mod) -> None:
+    """Edits made meanwhile arrive as soon as both are back, with those that the old save lacks."""
+    town = mod.town
+    dev = Dev(town, mod.folder)
+    dev.says("ready")
+    edit(mod.script("b0b000"), "return 1", "return 2")
+    dev.says("sent")
+    status = town.status()
+    assert status is not None
+    os.kill(status["process"], getattr(signal, "SIGKILL", signal.SIGTERM))
+    town.kills("table")
+    edit(mod.script("b0b001"), "-- rob", "-- rob, edited")
+    dev.says("away")
+    town.opens()
+    while dev.says("ready", "sent", "away")["kind"] != "sent":
+        pass
+    assert town.runs("return version()", "b0b000") == 2
+    there = "return getObjectFromGUID('b0b001').getLuaScript()"
+    assert town.runs(there) == "-- rob, edited"
 
 
 def test_another_table(mod: Mod) -> None:

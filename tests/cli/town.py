@@ -72,6 +72,13 @@ class Town:
         table = self.begins("table", self.save, "--serve", *keep, *ports, *words)
         assert "listening" in line_of(table)
 
+    def kills(self, word: str) -> None:
+        """Kill what was begun with a command."""
+        for process in self._begun:
+            if word in process.args:  # type: ignore[operator]
+                process.kill()
+                process.communicate()
+
     def hub(self) -> subprocess.Popen[str]:
         """Start a hub, and wait until it is there."""
         hub = self.begins("hub", *self.ports)

@@ -215,6 +215,33 @@ function verbs.spawn(item)
     } })
 end
 
+--- Takes away what was pasted of a piece: the one that lies where it should is kept, or else the first.
+function verbs.single(item)
+    local act, kept, copies = item.act, nil, {}
+    for _, thing in ipairs(getObjects()) do
+        for _, entry in ipairs(places.entries(thing)) do
+            if entry.id == act.component then
+                if kept == nil then
+                    kept = thing
+                elseif places.of(thing) == act.place and places.of(kept) ~= act.place then
+                    table.insert(copies, kept)
+                    kept = thing
+                else
+                    table.insert(copies, thing)
+                end
+            end
+        end
+    end
+    for _, copy in ipairs(copies) do
+        if #places.entries(copy) == 1 and copy.type ~= "Deck" then
+            copy.destruct()
+        end
+    end
+    if kept ~= nil then
+        places.note(kept)
+    end
+end
+
 -- One after the other
 
 --- Takes what is to be done next: all acts in a row that only say where things should lie, or one other.

@@ -241,6 +241,10 @@ UNREAD = {
     ("acts", "*:turn-over", "down"),
     ("permits", "*", "turns", "*"),
     ("permits", "*", "why_not", "turns", "*"),
+    # Nothing is pasted.
+    ("acts", "*:single", "act"),
+    ("acts", "*:single", "component"),
+    ("acts", "*:single", "place"),
     # No deed of this game has a button on the table, or dice that can't be rolled now.
     ("permits", "*", "why_not", "presses", "*"),
     ("permits", "*", "why_not", "rolls", "*"),

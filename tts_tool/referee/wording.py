@@ -91,6 +91,30 @@ WORDINGS: Wordings = {
     "decline": {"en": "decline", "de": "ablehnen"},
     "something": {"en": "something", "de": "etwas"},
     "and-more": {"en": "and {count} more", "de": "und {count} weitere"},
+    "copy": {
+        "en": "{about} lies on the table twice: one is a copy. !repair takes it away.",
+        "de": "{about} liegt zweimal auf dem Tisch: Eins ist eine Kopie. !richten nimmt sie weg.",
+    },
+    "copy-taken-away": {
+        "en": "{about} lay on the table twice; the copy is taken away.",
+        "de": "{about} lag zweimal auf dem Tisch; die Kopie kommt weg.",
+    },
+    "leaders-take": {
+        "en": "Who hosts the table, or was promoted there, says that the table is right.",
+        "de": "Dass der Tisch recht hat, sagt, wer ihn leitet oder dazu befördert wurde.",
+    },
+    "not-between-steps": {
+        "en": "Somebody is in the middle of something; answer that first, and say it again.",
+        "de": "Gerade ist jemand mitten in etwas; beantwortet das zuerst, und sag es noch einmal.",
+    },
+    "impossible-table": {
+        "en": "The rules can make nothing of this table; it is put right instead.",
+        "de": "Mit diesem Tisch können die Regeln nichts anfangen; er wird gerichtet.",
+    },
+    "taken-over": {
+        "en": "The table is right, says {seat}; the game goes on as it lies.",
+        "de": "Der Tisch hat recht, sagt {seat}; die Partie geht so weiter, wie er liegt.",
+    },
     "bot-plays": {
         "en": "A bot plays for {seat} from now on; !bot gives the seat back.",
         "de": "Ein Bot spielt ab jetzt für {seat}; !bot gibt den Platz zurück.",
@@ -112,10 +136,10 @@ WORDINGS: Wordings = {
         "de": "In dieser Partie:",
     },
     "commands": {
-        "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !pause, "
-        "!bot, !rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
+        "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !take, "
+        "!pause, !bot, !rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
         "de": "!zurück, !nochmal, !ja, !nein, !warum, !tipp, !lies KENNUNG, !prüfen, !richten, "
-        "!pause, !bot, !regeln aus/rat/streng/automatik; oder Nummern von Knöpfen: !2.",
+        "!übernehmen, !pause, !bot, !regeln aus/rat/streng/automatik; oder Nummern: !2, !1,3.",
     },
     "wants-mode": {
         "en": "{seat} wants “{mode}”; more than half must say so: !rules {mode}",

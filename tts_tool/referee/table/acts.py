@@ -33,6 +33,7 @@ __all__ = [
     "Order",
     "Rolling",
     "Shuffling",
+    "Single",
     "Spawn",
     "TurnOver",
     "again",
@@ -89,6 +90,13 @@ class Spawn(Act, frozen=True):
     down: bool
     data: str
     """The object as a save has it, in JSON."""
+
+
+class Single(Act, frozen=True):
+    """Let a component be there once: keep the one in a place, take away what was pasted."""
+
+    component: str
+    place: str
 
 
 class Count(Act, frozen=True):

@@ -24,6 +24,7 @@ WORDS: Final = {
     "decline": "decline no nein",
     "repair": "repair richten",
     "check": "check prüfen pruefen",
+    "take": "take übernehmen uebernehmen",
     "rules": "rules mode regeln modus",
     "pause": "pause",
     "why": "why warum",
@@ -70,6 +71,8 @@ class Followed(NamedTuple):
     """Whether the table is to say how it lies."""
     repair: bool = False
     """Whether it is to be put right then."""
+    take: Seat = ""
+    """Who wants the game to be what the table shows then."""
 
 
 class Commands:
@@ -94,6 +97,7 @@ class Commands:
             "decline": lambda typed, *_: self._reply(self._session.decline(typed.seat)),
             "repair": lambda *_: Followed(DONE, look=True, repair=True),
             "check": lambda *_: Followed(DONE, look=True),
+            "take": self._take,
             "rules": self._rules,
             "pause": self._pause,
             "bot": self._bot,
@@ -137,6 +141,12 @@ class Commands:
                 return Outcome(done=False, why=Rejection("no-button", {"number": number}))
             outcome = self._judge.button(seat, buttons[number - 1]) if outcome.done else outcome
         return outcome
+
+    def _take(self, typed: Typed, *_: object) -> Followed:
+        """Let the table be right, if who leads it says so."""
+        if not typed.leads:
+            return Followed(Outcome(done=False, why=Rejection("leaders-take")))
+        return Followed(DONE, look=True, take=typed.seat)
 
     # How strictly
 

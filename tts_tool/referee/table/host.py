@@ -39,6 +39,7 @@ from tts_tool.referee.table.headings import UNDO, Headings
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import changes, not_now, permits
+from tts_tool.referee.table.reconciling import Reconciled, Reconciler
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
 from tts_tool.referee.table.stand_ins import StandIn, StandIns
@@ -109,10 +110,7 @@ class Host:
         self._upkeep = Upkeep(session, self.chance, anew)
         self._stand_ins = StandIns(session, bots)
         self._commands = Commands(session, self._judge, self.seating, self._stand_ins)
-        self._checking = False
-        """Whether somebody wants to know whether all lies as it should."""
-        self._putting_right = False
-        """Whether somebody wants everything to be put right."""
+        self._reconciler = Reconciler(session, self._upkeep, self._judge)
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._taking_back = TakingBack(session, self._judge, now)
@@ -223,7 +221,9 @@ class Host:
             self._take_safely(pending)
         self.chance.begin_anew()
         self._follow()
-        self._acts = self._upkeep.repairs(report.survey, self._laid)
+        self._acts = []
+        self._reconcile(self._reconciler.copies(report.survey, self.mode))
+        self._acts += self._upkeep.repairs(report.survey, self._laid)
 
     @_take.register
     def _seated(self, report: reports.Seated) -> None:
@@ -240,15 +240,12 @@ class Host:
         self._look = report.epoch != self.epoch or any(self._steps.get(step) for step in later)
         if self._look:
             return
-        if self._checking:
-            self._checking = False
-            remark = self._upkeep.remark(report, self._laid, again=True)
-            self._say(remark or Rejection("as-it-should"))
-        if self.mode in {"enforce", "automate"} or self._putting_right:
-            self._putting_right = False
-            self._acts += self._upkeep.repairs(report, self._laid)
-        elif self.mode == "advise" and (remark := self._upkeep.remark(report, self._laid)):
-            self._say(remark)
+        self._reconcile(self._reconciler.seen(report, self._laid, self.mode))
+
+    def _reconcile(self, found: Reconciled) -> None:
+        self._acts += found.acts
+        for each in found.said:
+            self._say(each)
 
     @_take.register
     def _fell(self, report: reports.Fell) -> None:
@@ -350,8 +347,9 @@ class Host:
             self._say(each)
         self.mode = followed.mode or self.mode
         self._look |= followed.look
-        self._putting_right |= followed.repair
-        self._checking |= followed.look and not followed.repair
+        self._reconciler.repairing |= followed.repair
+        self._reconciler.taking = followed.take or self._reconciler.taking
+        self._reconciler.checking |= followed.look and not (followed.repair or followed.take)
         return followed.outcome
 
     # What becomes of them

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
+from tts_tool.kernel.position import encode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.acts import Act, Arrange, Spawn, again, put_back, repairs
-from tts_tool.referee.table.arrangement import Lying, laid, lies_down
+from tts_tool.referee.table.acts import Act, Arrange, Single, Spawn, again, put_back, repairs
+from tts_tool.referee.table.arrangement import Lying, laid, lies_down, shown_tracks
 from tts_tool.referee.table.chance import Chance
 
 __all__ = ["Upkeep"]
@@ -60,6 +61,33 @@ class Upkeep:
         # What is being shuffled lies as chance has brought it, of which we may not have heard.
         seen |= {place: laid(state)[place] for place in self._chance.shuffled()}
         return repairs(state, seen, survey.counters, self.piles, laid_for_answers)
+
+    def copies(self, survey: reports.Surveyed) -> list[str]:
+        """Give the components that lie on the table more than once."""
+        known = self._session.state.inventory.components
+        return [each for each in dict.fromkeys(survey.twice) if each in known]
+
+    def single(self, component: str) -> Act:
+        """Let a component be on the table once."""
+        return Single(component, self._session.state.place_of(component))
+
+    def as_it_lies(self, survey: reports.Surveyed) -> dict[str, Any] | None:
+        """Give the position that the table shows, if the game stands where it can be entered."""
+        state = self._session.state
+        if not self._session.timeline.at_restart:
+            return None
+        lies = {each.component: place for place, lying in survey.places.items() for each in lying}
+        moved = {c: p for c, p in lies.items() if p in state.places and state.place_of(c) != p}
+        places = {
+            place: [
+                *(each for each, target in moved.items() if target == place),
+                *(each for each in lying if each not in moved),
+            ]
+            for place, lying in state.places.items()
+        }
+        document = encode(state, places)
+        shown = {t: v for t, v in survey.counters.items() if t in shown_tracks(state)}
+        return {**document, "tracks": {**document["tracks"], **shown}}
 
     def put_back(self, component: str) -> Act:
         """Bring a component to where it lies according to the rules."""

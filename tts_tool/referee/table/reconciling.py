@@ -1,0 +1,88 @@
+"""Table against game: what differs is named, put right, or taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from tts_tool.errors import UserError
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.session import Session
+from tts_tool.referee.table import reports
+from tts_tool.referee.table.acts import Act
+from tts_tool.referee.table.judging import Judge
+from tts_tool.referee.table.told import Mode
+from tts_tool.referee.table.upkeep import Upkeep
+
+__all__ = ["Reconciled", "Reconciler"]
+
+STRICT: frozenset[Mode] = frozenset({"enforce", "automate"})
+
+
+class Reconciled(NamedTuple):
+    """What the table has to do, and what is to be said to all."""
+
+    acts: tuple[Act, ...] = ()
+    said: tuple[Rejection, ...] = ()
+
+
+class Reconciler:
+    """Knows what people want to be done about a difference, until the table has been looked at."""
+
+    def __init__(self, session: Session, upkeep: Upkeep, judge: Judge) -> None:
+        """Compare a session with its table."""
+        self._session = session
+        self._upkeep = upkeep
+        self._judge = judge
+        self._copies: frozenset[str] = frozenset()
+        """What lay on the table twice when somebody looked last."""
+        self.repairing = False
+        """Whether somebody wants everything to be put right."""
+        self.checking = False
+        """Whether somebody wants to know whether all lies as it should."""
+        self.taking: Seat = ""
+        """Who wants the game to be what the table shows."""
+
+    def seen(
+        self, survey: reports.Surveyed, laid_for_answers: Collection[str], mode: Mode
+    ) -> Reconciled:
+        """Compare with a survey that knows of all that the table was told."""
+        if self.taking:
+            return self._taken_over(survey, laid_for_answers)
+        acts, said = self.copies(survey, mode)
+        if self.checking:
+            remark = self._upkeep.remark(survey, laid_for_answers, again=True)
+            said += (remark or Rejection("as-it-should"),)
+        if mode in STRICT or self.repairing:
+            acts += tuple(self._upkeep.repairs(survey, laid_for_answers))
+        elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
+            said += (remark,)
+        self.repairing = self.checking = False
+        return Reconciled(acts, said)
+
+    def copies(self, survey: reports.Surveyed, mode: Mode) -> Reconciled:
+        """Name what lies on the table twice; who does not only advise takes the copies away."""
+        strict, found = mode in STRICT or self.repairing, self._upkeep.copies(survey)
+        new = [each for each in found if strict or self.checking or each not in self._copies]
+        self._copies = frozenset(found)
+        code = "copy-taken-away" if strict else "copy"
+        return Reconciled(
+            tuple(self._upkeep.single(each) for each in found if strict),
+            tuple(Rejection(code, {"about": each}) for each in new if mode != "off"),
+        )
+
+    def _taken_over(
+        self, survey: reports.Surveyed, laid_for_answers: Collection[str]
+    ) -> Reconciled:
+        """Let the game be what the table shows; it is an override, and stands in the log."""
+        seat, self.taking = self.taking, ""
+        position = self._upkeep.as_it_lies(survey)
+        if position is None:
+            return Reconciled(said=(Rejection("not-between-steps"),))
+        try:
+            refused = self._judge.outcome(self._session.override(position, seat)).why
+        except UserError:  # the rules can make nothing of it
+            refused = Rejection("impossible-table")
+        said = refused or Rejection("taken-over", {"seat": seat})
+        return Reconciled(tuple(self._upkeep.repairs(survey, laid_for_answers)), (said,))

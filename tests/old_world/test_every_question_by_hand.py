@@ -145,22 +145,26 @@ def rolled(sat: Sat, game: Timeline, way: Way, *, together: bool) -> None:
     assert sat.top.drift() == {}
 
 
-def test_dice_are_chosen_by_rolling_them_one_by_one(table: Sat) -> None:
-    """Who rolls some dice again, each by itself, has chosen them."""
+def test_dice_are_chosen_by_rolling_them_one_by_one() -> None:
+    """Who rolls some dice again, each by itself, has chosen them.
+
+    It is a table of its own: at another somebody else may have thrown these dice last.
+    """
     moment = met()["roll-again", "roll"]
-    sat = table.lay(moment.game.fork())
-    decision, before = moment.decision(sat.session.timeline), len(sat.session.timeline.entries)
-    hands = sat.hands(moment.seat)
-    for choice in moment.answer:
-        gesture = gesture_for(decision, choice)
-        assert isinstance(gesture, Roll)
-        assert hands.do(gesture)
-        sat.settle()
-    if len(sat.session.timeline.entries) == before:
-        sat.press(moment.seat, decision.name, DONE)
-    first = sat.session.timeline.entries[before]
-    assert isinstance(first, Answer)
-    assert sorted(first.value) == sorted(moment.answer)
+    with open_table(moment.game.fork()) as sat:
+        game = sat.session.timeline
+        decision, before = moment.decision(game), len(game.entries)
+        hands = sat.hands(moment.seat)
+        for choice in moment.answer:
+            gesture = gesture_for(decision, choice)
+            assert isinstance(gesture, Roll)
+            assert hands.do(gesture)
+            sat.settle()
+        if len(game.entries) == before:
+            sat.press(moment.seat, decision.name, DONE)
+        first = game.entries[before]
+        assert isinstance(first, Answer)
+        assert sorted(first.value) == sorted(moment.answer)
 
 
 def test_any_set_that_is_free_may_be_taken() -> None:

@@ -14,6 +14,7 @@ from tests.cli.town import Town
 from tests.corpus import corpus_file, wants_corpus
 from tests.saves.played import Tree, inside, newer
 from tests.table.small_saves import card, deck, save, thing
+from tests.wants import wants
 from tts_tool.errors import ExitCode
 from tts_tool.saves.tree import read
 
@@ -218,6 +219,7 @@ def test_no_common_past(mod: Mod) -> None:
     assert mod.packed() == stranger
 
 
+@wants("posix")
 def test_nothing_half_written(mod: Mod) -> None:
     """Where the disk refuses, the files are as they were, and what to do is said."""
     before = mod.files()

@@ -237,6 +237,7 @@ def test_host_offers_it(town: Town) -> None:
     assert "tts-tool upgrade SAVE --to my-mod" in json.loads(said)["fix"]
 
 
+@wants("posix")
 def test_the_disk_is_full(person: Person) -> None:
     """Where no more can be written, nothing is: no file, no half of one, and SAVE as it was."""
     base = written(person, "base.json", small())

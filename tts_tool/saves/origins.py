@@ -20,6 +20,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
+import msgspec
+
 from tts_tool.belongings import belongings
 from tts_tool.errors import NotFound, UserError
 from tts_tool.patience import remove
@@ -36,6 +38,7 @@ _MOST: Final = 24
 """So many saves of a name are kept,"""
 _MOST_BYTES: Final = 200 << 20
 """and so much of all names together."""
+_QUICKLY: Final = 1
 _SURE: Final = 0.5
 """So much of a save must agree with one from which it is said to come."""
 _KEYS: Final = ("Name", "Nickname", "Description", "Transform", "CustomImage",
@@ -72,14 +75,14 @@ class Origins:
     def keep(self, save: bytes) -> bool:
         """Keep a save; False if it can't be, which is no reason not to build one."""
         try:
-            root = read(save, "save").root
+            root = _head(save)
             folder = self.folder / (slug(str(root.get("SaveName") or "")) or "unnamed")
             folder.mkdir(parents=True, exist_ok=True)
             file = folder / f"{_globe(root)}-{_digest(save)}{_ENDING}"
             if file.exists():
                 os.utime(file)
             else:
-                replace_file(file, zlib.compress(save, 6))
+                replace_file(file, zlib.compress(save, _QUICKLY))
             with alone(folder):
                 self._thin()
         except (OSError, UserError, AttributeError):
@@ -174,6 +177,21 @@ def _agreement(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> float:
     both = one.keys() & other.keys()
     agreed = sum(one[key] == other[key] for key in both)
     return agreed / max(1, len(other)) if both else 0.0
+
+
+class _Head(msgspec.Struct):
+    """What tells one save from another, read without the rest: saves may be large."""
+
+    SaveName: Any = ""
+    LuaScript: Any = ""
+
+
+def _head(save: bytes) -> Mapping[str, Any]:
+    try:
+        return msgspec.structs.asdict(msgspec.json.decode(save, type=_Head))
+    except (msgspec.MsgspecError, ValueError):  # it is odd, as some are, or none
+        root: Mapping[str, Any] = read(save, "save").root
+        return root
 
 
 def _globe(root: Mapping[str, Any]) -> str:

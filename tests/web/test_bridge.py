@@ -17,7 +17,7 @@ from tests.sync.wires import until
 from tests.web.tabletop import LOOK
 from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load
-from tts_tool.errors import Refused
+from tts_tool.errors import Refused, Unavailable
 from tts_tool.lua.lint import lint
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
@@ -27,7 +27,7 @@ from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.saves.objects import Save
 from tts_tool.saves.tree import written
-from tts_tool.sync.messages import Request
+from tts_tool.sync.messages import Loaded, Request
 from tts_tool.sync.messages import Told as Heard
 from tts_tool.sync.wire import Hear, Wire
 from tts_tool.table import Table
@@ -172,41 +172,63 @@ def _reports(notices: Sequence[Notice]) -> list[dict[str, Any]]:
     return [json.loads(each["body"]) for each in said]
 
 
-def test_a_hello_that_was_lost(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that was greeted and says nothing is greeted again, until it says hello."""
-    monkeypatch.setattr("tts_tool.web.bridge.AGAIN", 0.05)
-    greeted: list[str] = []
+class Silent:
+    """Answers a greeting, if at all, and says hello after the third."""
 
-    class Silent:
-        """Answers a greeting, and says hello after the third."""
+    bridge: Bridge
 
-        bridge: Bridge
+    def __init__(self, *, loads: int = 0) -> None:
+        self.greeted: list[str] = []
+        self.loads = loads
+        """So many greetings it does not answer."""
 
-        def subscribed(self, _hear: Hear) -> AbstractContextManager[None]:
-            return nullcontext()
+    def subscribed(self, _hear: Hear) -> AbstractContextManager[None]:
+        return nullcontext()
 
-        async def send(self, _request: Request) -> None:
-            pass
+    async def send(self, _request: Request) -> None:
+        pass
 
-        async def execute(self, script: str, _guid: str = "-1") -> str:
-            greeted.append(script)
-            if len(greeted) == 3:
-                body = {"secret": self.bridge.secret, "body": json.dumps(HELLO)}
-                self.bridge.hear(Heard(body))
-            return json.dumps({"protocol": 1, "game": RULESET.name})
+    async def execute(self, script: str, _guid: str = "-1") -> str:
+        self.greeted.append(script)
+        await asyncio.sleep(0.01)  # as a game does, it answers later
+        if len(self.greeted) <= self.loads:
+            raise Unavailable("Tabletop Simulator did not answer within 5 s")
+        if len(self.greeted) == 3:
+            self.bridge.hear(Heard({"secret": self.bridge.secret, "body": json.dumps(HELLO)}))
+        return json.dumps({"protocol": 1, "game": RULESET.name})
 
-    async def meet(session: Session) -> None:
-        line = Silent()
-        line.bridge = Bridge(Host(session, COLOURS), line)
+
+@pytest.mark.parametrize("loads", [0, 2], ids=["a hello was lost", "a game takes long to load"])
+def test_greeted_until_it_says_hello(catalogue: Catalogue, loads: int) -> None:
+    """A table that says nothing, or could not answer yet, is greeted until it says hello."""
+
+    async def meet(session: Session) -> list[str]:
+        line = Silent(loads=loads)
+        line.bridge = Bridge(Host(session, COLOURS), line, again=0.05)
         async with line.bridge:
-            await line.bridge.meet()
-            await until(lambda: len(greeted) >= 3)
+            line.bridge.hear(Loaded(()))
+            await until(lambda: len(line.greeted) >= 3)
             await line.bridge.caught_up()
             await asyncio.sleep(0.2)  # long enough for a fourth
+        return line.greeted
 
     with begun(catalogue, 1) as session:
-        asyncio.run(meet(session))
-    assert len(greeted) == 3
+        assert len(asyncio.run(meet(session))) == 3
+
+
+def test_a_first_hello_that_was_lost(catalogue: Catalogue) -> None:
+    """The same for the greeting with which hosting begins, when nothing else is heard."""
+
+    async def meet(session: Session) -> list[str]:
+        line = Silent()
+        line.bridge = Bridge(Host(session, COLOURS), line, again=0.05)
+        async with line.bridge:
+            await line.bridge.meet()
+            await until(lambda: len(line.greeted) >= 3)
+        return line.greeted
+
+    with begun(catalogue, 1) as session:
+        assert len(asyncio.run(meet(session))) == 3
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, Self
 
 import msgspec
 
-from tts_tool.errors import UserError
+from tts_tool.errors import Unavailable, UserError
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.meeting import Greeting, Met, greeting_script, read_answer
 from tts_tool.referee.table.told import Told
@@ -74,8 +74,8 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         self._again = again
         self._heard: asyncio.Queue[Heard | Loaded | None] = asyncio.Queue()
         self._working: asyncio.Task[None] | None = None
-        self._unanswered = False
-        """Whether a table was greeted that has not said hello yet."""
+        self._reminder: asyncio.TimerHandle | None = None
+        """Greets a table once more that has been greeted and has not said hello."""
         self._hearing = line.subscribed(self.hear)
 
     async def __aenter__(self) -> Self:
@@ -85,6 +85,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
 
     async def __aexit__(self, *exception: object) -> None:
         self._hearing.__exit__(None, None, None)
+        self._forget()
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
@@ -92,10 +93,13 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
     async def meet(self) -> Met:
         """Greet the table; it says hello when it has answered what it is."""
         greeting = self.referee.greeting(self.secret)
-        self._unanswered = False
-        met = read_answer(await self._line.execute(greeting_script(greeting)))
-        self.referee.met(met)
-        self._unanswered = True
+        self._remind()  # before it answers: its hello may be here sooner than its answer
+        try:
+            met = read_answer(await self._line.execute(greeting_script(greeting)))
+            self.referee.met(met)
+        except BaseException:
+            self._forget()
+            raise
         return met
 
     def meet_soon(self) -> None:
@@ -118,12 +122,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
 
     async def _work(self) -> None:
         while True:
-            try:
-                async with asyncio.timeout(self._again if self._unanswered else None):
-                    message = await self._heard.get()
-            except TimeoutError:
-                self._heard.put_nowait(None)
-                continue
+            message = await self._heard.get()
             try:
                 if isinstance(message, Heard):
                     await self._judge(message.message)
@@ -131,10 +130,24 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
                     await self.meet()
             except UserError as error:
                 self._trouble(error)
+                if isinstance(error, Unavailable) and not isinstance(message, Heard):
+                    self._remind()  # a game that loads may take long to answer
             except Exception:  # noqa: BLE001  # whatever came in, the next message is heard
                 _LOG.exception("a report could not be dealt with")
             finally:
                 self._heard.task_done()
+
+    def _remind(self) -> None:
+        """Greet the table again after a while, unless it says something first."""
+        self._forget()
+        if self._again is not None:
+            loop = asyncio.get_running_loop()
+            self._reminder = loop.call_later(self._again, self.meet_soon)
+
+    def _forget(self) -> None:
+        if self._reminder is not None:
+            self._reminder.cancel()
+            self._reminder = None
 
     async def _judge(self, message: dict[str, Any]) -> None:
         # Compared as bytes: of texts only ASCII can be, and a stranger sends what he likes.
@@ -147,7 +160,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             _LOG.warning("a report that can't be read: %s", error)
             return
-        self._unanswered = False
+        self._forget()
         _LOG.info("said: %.2000s", message.get("body"))
         told = self.referee.received(report)
         _LOG.info("told: %s", _summary(told))

@@ -169,3 +169,14 @@ def test_what_comes_with_seats_is_nobodys_choice() -> None:
     )
     known = [str(match) for match in matches(ruleset, Words())]
     assert known == ["base+alone-1", "base-2", "base+alone+box-1", "base+box-2"]
+
+
+def test_other_seeds_are_other_games() -> None:
+    """From another seed on the games are others, as many, and the same each time."""
+    match = table(Pebbles())
+    usual, other, again = (some(match, 3, "any", seeds=first) for first in (0, 100, 100))
+    assert {play.seed for play in other} == {100, 101, 102}
+    assert {play.seed for play in usual} == {0, 1, 2}
+    assert [play.game.header for play in other] == [play.game.header for play in again]
+    assert {play.game.header.luck.seed for play in other} == {"100", "101"}
+    assert [play.seed for play in whole(match, 2, None, 7)] == [7, 8]

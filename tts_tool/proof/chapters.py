@@ -75,23 +75,24 @@ def chapters(match: Match, seed: int) -> tuple[Chapter, ...]:
     return tuple(Chapter(*chapter) for chapter in zip(headers, lengths, strict=True))
 
 
-def whole(match: Match, games: int, enough: int | None) -> Iterator[Play]:
-    """Give whole games, until `enough` answers have been looked at."""
+def whole(match: Match, games: int, enough: int | None, seeds: int = 0) -> Iterator[Play]:
+    """Give whole games, until `enough` answers have been looked at; seeds count from `seeds`."""
     looked = 0
-    for seed in range(games):
+    for seed in range(seeds, seeds + games):
         if enough is None or looked < enough:
             play = random_play(match, seed)
             yield play
             looked += len(play.steps)
 
 
-def some(match: Match, games: int, check: str, cut: int = CUT) -> list[Play]:
+def some(match: Match, games: int, check: str, cut: int = CUT, seeds: int = 0) -> list[Play]:
     """Give short games whole, and of long ones the beginning and what is drawn for a check."""
-    cut = games if len(chapters(match, 0)) == 1 else cut
+    cut = games if len(chapters(match, seeds)) == 1 else cut
     drawn: list[Play] = []
-    for seed in range(games):
-        first, *later = chapters(match, seed % cut)
-        if seed == 0 or not later:
+    for number in range(games):
+        seed = seeds + number
+        first, *later = chapters(match, seeds + number % cut)
+        if number == 0 or not later:
             drawn.append(first.play(match, seed))
         if later:
             drawn.append(Random(f"{check} {seed}").choice(later).play(match, seed))

@@ -26,12 +26,12 @@ class Proof(NamedTuple):
     whole: bool = False
     """Whether it is about whole games, however long, and not about their chapters."""
 
-    def plays(self, match: Match, rounds: int) -> Iterator[Play]:
+    def plays(self, match: Match, rounds: int, seeds: int = 0) -> Iterator[Play]:
         """Give what it is shown on; at full size that is a chapter of every game."""
         full = rounds >= self.full
         if self.whole:
-            return whole(match, rounds, None if full else ENOUGH)
-        return iter(some(match, rounds, self.check.__name__, rounds if full else CUT))
+            return whole(match, rounds, None if full else ENOUGH, seeds)
+        return iter(some(match, rounds, self.check.__name__, rounds if full else CUT, seeds))
 
 
 ENOUGH = 1_000
@@ -75,7 +75,7 @@ def conformance(
     cards: Any = None,  # noqa: ANN401  # a catalogue, or what acts as one
     *,
     order_matters: Order = never_matters,
-) -> Callable[[Proof, Match, int], None]:
+) -> Callable[[Proof, Match, int, int], None]:
     """Make the test of a ruleset: every check, with every number of seats, and with boxes.
 
     Long games are looked at in chapters, see `chapters`: of a few games, or with ``--soak`` of all.
@@ -104,9 +104,9 @@ def conformance(
         ]
 
     @pytest.mark.cases(("proof", "match"), cases)
-    def shown(proof: Proof, match: Match, rounds: int) -> None:
+    def shown(proof: Proof, match: Match, rounds: int, seeds: int) -> None:
         """What every ruleset owes holds in random games."""
-        for play in proof.plays(match, rounds):
+        for play in proof.plays(match, rounds, seeds):
             prove(proof.check, play)
 
     return shown

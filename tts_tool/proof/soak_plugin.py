@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-__all__ = ["rounds"]
+__all__ = ["rounds", "seeds"]
 
 SOAK_TIMEOUT = 3600
 _MARK = "soak(sample, full): a big proof; takes `rounds`, which is `sample`, or `full` with --soak"
@@ -19,6 +19,9 @@ _CASES = "cases(names, give): parameters, as `give(soak=…)` lists them by defa
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the big proofs at full size."""
     parser.addoption("--soak", action="store_true", help="run the big proofs at full size")
+    parser.addoption(
+        "--seeds", type=int, default=0, metavar="N", help="let random games begin with this seed"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -50,3 +53,9 @@ def rounds(request: pytest.FixtureRequest) -> int:
         pytest.fail("`rounds` needs @pytest.mark.soak(sample=…, full=…)")
     size = mark.kwargs["full" if request.config.getoption("--soak") else "sample"]
     return int(size)
+
+
+@pytest.fixture
+def seeds(request: pytest.FixtureRequest) -> int:
+    """Say from which seed on random games are played: always the same, or new ones on demand."""
+    return int(request.config.getoption("--seeds"))

@@ -4,7 +4,8 @@
 thing, `carry` brings that into the game where the things lie; a `Session` joins them.
 """
 
-from tts_tool.sync.dev.session import Allowed, Files, News, Sent, Session
+from tts_tool.sync.dev.news import Allowed, Files, News, Sent
+from tts_tool.sync.dev.session import Session
 from tts_tool.sync.dev.watching import Watching
 
 __all__ = ["Allowed", "Files", "News", "Sent", "Session", "Watching"]

@@ -8,97 +8,36 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal
 
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
+from tts_tool.sync.dev.base import Base, plain
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_script
-from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, put, says, things
+from tts_tool.sync.dev.edits import Edit, Edits, edits, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
 from tts_tool.sync.dev.loading import Loading, load_anew
+from tts_tool.sync.dev.news import Allowed, Files, News, Sent, few, names, words
 from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved, ScriptState
 from tts_tool.sync.push.memory import Known, Memory
 from tts_tool.sync.push.planning import planned
 from tts_tool.sync.push.pushing import Scripted, Table, check_table, read_table, seen_at
 from tts_tool.sync.push.wanted import wanted_in
 
-__all__ = ["Allowed", "Files", "News", "Sent", "Session"]
+__all__ = ["Session"]
 
-_FEW: Final = 3
 _HOLD: Final = 0.5
 """Seconds after which it is looked whether somebody has put down what they held."""
 _OFFER: Final = "rules or numbers were edited, and a game goes on that is refereed by the old"
 _TAKE: Final = (
     "r and Enter take the edit: the game is loaded again, and the referee has to be started anew"
 )
-
-
-class Files(Protocol):
-    """Files that say how a table should be."""
-
-    @property
-    def rules(self) -> str:
-        """Give the digest of what rules read of the files; nothing, if there are no rules."""
-
-    @property
-    def layout(self) -> Layout:
-        """Give where things go, as it is written into the script of the table."""
-
-    def save(self, edited: Iterable[Path] = ()) -> Node:
-        """Give the save that they say, after some were edited; what is wrong is raised."""
-
-
-class Allowed(NamedTuple):
-    """What somebody has said may be done, and what is assumed of the game.
-
-    `reload`: the game may load its save again without being asked each time. `rereads`: it reads
-    the file of the save then.
-    """
-
-    bind: bool = False
-    force: bool = False
-    reload: bool = False
-    rereads: bool = True
-
-
-class Sent(NamedTuple):
-    """What went into the game: how, to what, and how long it took since the edit was noticed."""
-
-    way: Literal["message", "objects", "load"]
-    what: tuple[str, ...]
-    seconds: float
-    moved: Mapping[str, str] = {}
-
-
-Kind = Literal[
-    "ready",  # a table follows
-    "away",  # none does, and why
-    "does",  # something that takes longer begins
-    "sent",  # an edit has arrived
-    "waits",  # one can't arrive yet
-    "kept",  # the game's own is left as it is
-    "asks",  # somebody has to do something in the game
-    "offers",  # an edit is taken only if somebody says so
-    "mistake",
-    "mended",
-    "same",  # nothing differs
-]
-
-
-class News(NamedTuple):
-    """Something that whoever edits should read."""
-
-    kind: Kind
-    text: str
-    fix: str = ""
-    details: tuple[str, ...] = ()
-    sent: Sent | None = None
 
 
 class Session:
@@ -121,9 +60,7 @@ class Session:
         self._tell = tell
         self._allowed = allowed
         self._table: Table | None = None
-        self._base: Node = None
-        self._applied: list[tuple[Edit, Edit]] = []
-        """What has arrived since we began, and what undoes it."""
+        self._base: Base | None = None
         self._loaded_layout: Layout = {}
         self._told_layout: Layout = {}
         self._told_globe = ""
@@ -141,6 +78,12 @@ class Session:
         self._saved = asyncio.Event()
         self._loaded = asyncio.Event()
         self._busy = asyncio.Lock()
+
+    @property
+    def _brought(self) -> Node:
+        """Give the save that the game was brought to; whoever asks has met a table."""
+        assert self._base is not None  # noqa: S101 - as above
+        return self._base.root
 
     async def begin(self) -> None:
         """Read the files, find the table, and bring it to where the files are."""
@@ -164,7 +107,7 @@ class Session:
     async def load(self) -> None:
         """Let the game load its save again, with the table as it lies, so that all arrives."""
         async with self._busy:
-            left = edits(self._base, self._files_say) if self._table is not None else Edits()
+            left = edits(self._brought, self._files_say) if self._table is not None else Edits()
             if not left.is_empty:
                 await self._load(left, time.perf_counter())
 
@@ -241,17 +184,17 @@ class Session:
         self._table = table
         self._memory.keep(seen_at(table))
         if self._base is None:
-            self._base = self._stored(str(root.get("SaveName"))) or deepcopy(root)
+            self._base = Base(self._stored(str(root.get("SaveName"))) or deepcopy(root))
         else:
-            self._forget_lost(table.save_path)
-        self._base = _with_scripts(self._base, table)
+            self._base.forget_lost(table.save_path)
+        self._base.take_scripts(table)
         self._knows(root)
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
 
     def _knows(self, root: Node) -> None:
         """Take note of which layout the script of the table was loaded with, if that is known."""
-        same = _plain(root.get("LuaScript") or "") == _plain(self._base.get("LuaScript") or "")
+        same = plain(root.get("LuaScript") or "") == plain(self._brought.get("LuaScript") or "")
         self._loaded_layout = self._told_layout = self._files.layout if same else {}
         self._told_globe = ""
 
@@ -289,7 +232,7 @@ class Session:
 
     async def _follow(self, root: Node, began: float) -> None:
         """Bring into the game whatever differs."""
-        found = edits(self._base, root)
+        found = edits(self._brought, root)
         if not found.is_empty and await self._is_offered():
             self._tell(News("offers", _OFFER, _TAKE))
             return
@@ -305,9 +248,11 @@ class Session:
             self._tell(News("mistake", str(error), error.fix or "", error.details))
             return
         finally:
-            self._settle(arrived)
+            if arrived and self._base is not None:
+                self._base.take(arrived)
+                self._is_new = True
         if sent is not None:
-            self._tell(News("sent", _words(sent), sent=sent))
+            self._tell(News("sent", words(sent), sent=sent))
         settled = {(each.thing.known, each.path) for each in arrived}
         pending = (
             each
@@ -318,7 +263,7 @@ class Session:
         held = [text for known, text in self._held.items() if known not in self._named_held]
         self._named_held = frozenset(self._held)
         if held:
-            self._tell(News("waits", f"{_few(held)}: waited for"))
+            self._tell(News("waits", f"{few(held)}: waited for"))
         if self._held:
             left = left._replace(
                 changed=tuple(each for each in left.changed if each.thing.known not in self._held)
@@ -344,7 +289,7 @@ class Session:
         if await self._learns(globe):
             what.append("Global")
         if any(map(at_once, globe)):
-            told = await tell_globe(self._line, globe, self._base, root)
+            told = await tell_globe(self._line, globe, self._brought, root)
             arrived += told.edits
             what.append("Global")
             for name in told.kept:
@@ -395,43 +340,19 @@ class Session:
             self._tell(News("kept", f"{name}: {done.kept}, and stays so"))
         return done.edits if done.copies or done.kept else ()
 
-    def _settle(self, arrived: list[Edit]) -> None:
-        """Take into the base what has arrived."""
-        known = things(self._base) if arrived else {}
-        for edit in arrived:
-            undone = Edit(known[edit.thing.known], edit.path, edit.after, edit.before)
-            self._applied.append((edit, undone._replace(thing=_copy(undone.thing))))
-            put(known[edit.thing.known], edit)
-            self._is_new = True
-
-    def _forget_lost(self, save_path: str) -> None:
-        """Take out of the base what an older save, which was loaded now, does not have."""
-        try:
-            loaded = things(read(Path(save_path).read_bytes(), save_path).root)
-        except (OSError, ValueError, UserError):
-            return
-        known, kept = things(self._base), []
-        for edit, undone in self._applied:
-            there = loaded.get(edit.thing.known)
-            if there is not None and edit.thing.known in known and says(there, undone):
-                put(known[edit.thing.known], undone)
-            else:
-                kept.append((edit, undone))
-        self._applied = kept
-
     async def remember(self) -> None:
         """Keep how far the game was brought, for the next time."""
         async with self._busy:
             if self._is_new and self._table is not None:
                 self._is_new = False
                 self._memory.keep(self._known_now())
-                await asyncio.to_thread(lambda: self._memory.keep_base(written(self._base)))
+                await asyncio.to_thread(lambda: self._memory.keep_base(written(self._brought)))
 
     def _known_now(self) -> Known:
         """Say which scripts the table has, as far as we have brought it."""
         assert self._table is not None  # noqa: S101 - something has arrived there
         states = dict(self._table.states)
-        for thing in things(self._base).values():
+        for thing in things(self._brought).values():
             if thing.guid in states and not thing.inside:
                 data = thing.data
                 script, ui = (str(data.get(key) or "") for key in ("LuaScript", "XmlUI"))
@@ -445,16 +366,18 @@ class Session:
         new = [name for key, name in waiting.items() if key not in self._waiting]
         self._waiting = frozenset(waiting)
         if new:
-            names = _few(dict.fromkeys(new))
+            names = few(dict.fromkeys(new))
             fix = "r and Enter let it do so now, with the table as it lies"
             self._tell(News("waits", f"{names}: comes when the game loads its save again", fix))
 
     # Loading again
 
     async def _load(self, left: Edits, began: float) -> None:
-        what = _names(left)
-        self._tell(News("does", f"the game loads its save again, for {_few(what)}"))
-        loading = Loading(self._base, self._files_say, self._allowed.force, self._allowed.rereads)
+        what = names(left)
+        self._tell(News("does", f"the game loads its save again, for {few(what)}"))
+        loading = Loading(
+            self._brought, self._files_say, self._allowed.force, self._allowed.rereads
+        )
         self._own_loads += 1
         try:
             done = await load_anew(
@@ -467,13 +390,14 @@ class Session:
             return
         self._table = table
         self._memory.keep(seen_at(table))
-        self._base = _with_scripts(deepcopy(self._files_say), table)
-        self._applied, self._is_new = [], True
+        self._base = Base(deepcopy(self._files_say))
+        self._base.take_scripts(table)
+        self._is_new = True
         self._knows(self._files_say)
         self._waiting = frozenset()
         sent = Sent("load", what, time.perf_counter() - began)
         self._tell(
-            News("sent", _words(sent), f"the save as it was is kept as {done.backup}", sent=sent)
+            News("sent", words(sent), f"the save as it was is kept as {done.backup}", sent=sent)
         )
         for each in done.conflicts:
             where = " > ".join((*each.where, each.key))
@@ -484,7 +408,7 @@ class Session:
                 "scripts may have done that; if the game has not read the file again, load it"
                 f" yourself: {done.file} has the table as it lay"
             )
-            self._tell(News("kept", f"lies otherwise than before: {_few(done.otherwise)}", fix))
+            self._tell(News("kept", f"lies otherwise than before: {few(done.otherwise)}", fix))
 
     async def _until_saved(self, text: str) -> None:
         self._saved.clear()
@@ -499,43 +423,3 @@ class Session:
 
 async def _nobody() -> bool:
     return False
-
-
-def _with_scripts(base: Node, table: Table) -> Node:
-    """Let a base have the scripts that are in the game, which can be asked for."""
-    for thing in things(base).values():
-        if thing.inside or (thing.guid != GLOBAL and thing.guid not in table.lying):
-            continue
-        state = table.states.get(thing.guid)
-        data: Any = thing.data
-        for key, now in (("LuaScript", state and state.script), ("XmlUI", state and state.ui)):
-            if _plain(data.get(key) or "") != _plain(now or ""):
-                data[key] = now or ""
-    return base
-
-
-def _copy(thing: Thing) -> Thing:
-    """Keep what a thing says of its sheet, which an edit of it writes over."""
-    kept = {key: thing.data[key] for key in ("CardID", "CustomDeck") if key in thing.data}
-    return thing._replace(data=deepcopy(kept))
-
-
-def _names(left: Edits) -> tuple[str, ...]:
-    """Name the things that differ."""
-    several = (*(each.thing for each in left.changed), *left.added, *left.gone)
-    return tuple(dict.fromkeys(each.name for each in several))
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").rstrip()
-
-
-def _few(names: Iterable[str]) -> str:
-    several = list(names)
-    more = len(several) - _FEW
-    return ", ".join(several[:_FEW]) + (f" and {more} more" if more > 0 else "")
-
-
-def _words(sent: Sent) -> str:
-    how = {"message": "told", "objects": "set where it lies", "load": "loaded anew"}[sent.way]
-    return f"{_few(dict.fromkeys(sent.what))}: {how}, {sent.seconds * 1000:.0f} ms"

@@ -1,0 +1,71 @@
+"""The save as the game was last brought to it: what has arrived is in it, what has not is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from tts_tool.errors import UserError
+from tts_tool.saves.tree import Node, read
+from tts_tool.sync.dev.edits import Edit, Thing, put, says, things
+from tts_tool.sync.messages import GLOBAL
+from tts_tool.sync.push.pushing import Table
+
+__all__ = ["Base", "plain"]
+
+
+class Base:
+    """A save, and the edits that were taken into it since we began."""
+
+    def __init__(self, root: Node) -> None:
+        """Begin with a save, which is nobody else's."""
+        self.root = root
+        self._arrived: list[tuple[Edit, Edit]] = []
+        """Each with what undoes it."""
+
+    def take(self, arrived: Iterable[Edit]) -> None:
+        """Take in what has arrived."""
+        known = things(self.root)
+        for edit in arrived:
+            thing = known[edit.thing.known]
+            self._arrived.append((edit, Edit(_copy(thing), edit.path, edit.after, edit.before)))
+            put(thing, edit)
+
+    def forget_lost(self, save_path: str) -> None:
+        """Take out what an older save, which was loaded now, does not have."""
+        try:
+            loaded = things(read(Path(save_path).read_bytes(), save_path).root)
+        except (OSError, ValueError, UserError):
+            return
+        known, kept = things(self.root), []
+        for edit, undone in self._arrived:
+            there = loaded.get(edit.thing.known)
+            if there is not None and edit.thing.known in known and says(there, undone):
+                put(known[edit.thing.known], undone)
+            else:
+                kept.append((edit, undone))
+        self._arrived = kept
+
+    def take_scripts(self, table: Table) -> None:
+        """Take the scripts that are in the game, which can be asked for."""
+        for thing in things(self.root).values():
+            if thing.inside or (thing.guid != GLOBAL and thing.guid not in table.lying):
+                continue
+            state = table.states.get(thing.guid)
+            data: Any = thing.data
+            for key, now in (("LuaScript", state and state.script), ("XmlUI", state and state.ui)):
+                if plain(data.get(key) or "") != plain(now or ""):
+                    data[key] = now or ""
+
+
+def plain(text: str) -> str:
+    """Leave out what changes on the way into the game: line ends, and blank ones at the end."""
+    return text.replace("\r\n", "\n").rstrip()
+
+
+def _copy(thing: Thing) -> Thing:
+    """Keep what a thing says of its sheet, which an edit of it writes over."""
+    kept = {key: thing.data[key] for key in ("CardID", "CustomDeck") if key in thing.data}
+    return thing._replace(data=deepcopy(kept))

@@ -234,15 +234,16 @@ def look_at(peer: Peer, values: Mapping[str, Any]) -> Seen:
 
 
 def drift(peer: Refereed) -> dict[str, object]:
-    """Say where table and rules differ; order counts only in hidden piles."""
+    """Say where table and rules differ; order counts only where one thing lies on another."""
     state = peer.session.state
     known = state.inventory.components
     table = look_at(peer, peer.made.values)
     wrong: dict[str, object] = {}
     for place, lying in laid(state).items():
         there = [Lying(*each) for each in table.places[place] if each.component in known]
-        hidden = state.inventory.places[place].seen == "nobody"
-        if (there != lying) if hidden else (sorted(there) != sorted(lying)):
+        spot = peer.made.values["places"][place]
+        pile = spot["down"] and len(spot["slots"]) == 1 and not spot["piles"]
+        if (there != lying) if pile else (sorted(there) != sorted(lying)):
             wrong[place] = {"table": there, "rules": lying}
     for track, value in shown_tracks(state).items():
         if table.tracks[track] != value:

@@ -170,6 +170,7 @@ class Stormy(Refereed):
     async def kill(self) -> None:
         """Let the referee die: what was under way to it and from it is gone."""
         await self.bridge.__aexit__(None, None, None)
+        self.weather.catch_up()
         self.beginnings += 1
         self.weather.lose()
         self.host.session.close()
@@ -187,5 +188,6 @@ class Stormy(Refereed):
 
     def load(self, save: bytes) -> None:
         """Let the game load a save: what was under way to the table is heard by another."""
+        self.weather.catch_up()
         self.beginnings += 1
         self.table.reload(save)

@@ -74,11 +74,15 @@ class Weather:
         self._to_referee.clear()
         self._to_table.clear()
 
+    def catch_up(self) -> None:
+        """Let be overheard what the table has said: only by now its frames are counted."""
+        fresh, self._said = self._said, []
+        for message in fresh:
+            self.overhear(message)
+
     async def blow(self) -> None:
         """Let arrive what is due, and let whoever hears it answer."""
-        fresh, self._said = self._said, []
-        for message in fresh:  # only by now the table's frames are counted
-            self.overhear(message)
+        self.catch_up()
         for one in self._due(self._to_referee):
             for hear in tuple(self._hearing):
                 hear(one.what)  # type: ignore[arg-type]  # of that list they all are messages

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from tests.build.storage import Habit, Storage, storing
 from tests.build.tiny import Tiny
 from tts_tool.build.addresses import Addresses
-from tts_tool.build.built import looked_at, pictures_of
+from tts_tool.build.built import looked_at, manifest_of, pictures_of
 from tts_tool.build.publishing import (
     AUTHORIZATION,
     Manners,
@@ -227,6 +229,32 @@ def test_where_the_save_looks(tmp_path: Path, said: str, base: str) -> None:
     tiny.assets = said
     tiny.build()
     assert looked_at(tiny.out) == base
+
+
+@pytest.mark.parametrize("there", ["nothing", "folder", "pipe"])
+def test_a_save_that_is_none(tmp_path: Path, there: str) -> None:
+    """Where a build's save looks for pictures is asked of a file, and nobody waits for a pipe."""
+    tiny = Tiny(tmp_path)
+    tiny.build()
+    save = tiny.out / manifest_of(tiny.out).save
+    save.unlink()
+    if there == "folder":
+        save.mkdir()
+    elif there == "pipe":
+        if sys.platform == "win32":
+            return
+        os.mkfifo(save)
+    with pytest.raises(Refused, match="this save is not as it was built") as error:
+        looked_at(tiny.out)
+    assert error.value.where == str(save)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there no file is a pipe")
+def test_a_list_that_is_none(tmp_path: Path) -> None:
+    """Where the list of a build is a pipe nothing is built, and nobody waits for it."""
+    os.mkfifo(tmp_path / "manifest.json")
+    with pytest.raises(NotFound, match="nothing is built here"):
+        pictures_of(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -266,6 +266,17 @@ def test_what_unpacks_without_an_end_is_damage(journal: Journal) -> None:
     assert journal.show(whole.id) == whole
 
 
+def test_much_behind_a_packed_game_is_damage(journal: Journal) -> None:
+    """What somebody has written behind it costs no time; all that was played is there."""
+    whole = played(journal, to_its_end=True)
+    path = journal.path_of(whole.id)
+    path.write_bytes(path.read_bytes() + bytes(20_000_000))
+    health = journal.check(whole.id)
+    assert (health.good, health.steps) == (False, len(whole.since_the_beginning()))
+    journal.salvage(whole.id)
+    assert journal.show(whole.id) == whole
+
+
 def test_what_was_never_finished_is_no_damage(journal: Journal) -> None:
     """The beginning of a page that was being written when the power went is left out."""
     whole = played(journal)

@@ -44,6 +44,9 @@ def looked_at(build: Path) -> str:
     """Say where the save looks for its pictures: what stands before their names, if it has any."""
     manifest = manifest_of(build)
     save = build / manifest.save
+    if not save.is_file():
+        fix = "tts-tool build puts it right"
+        raise Refused("this save is not as it was built", where=str(save), fix=fix)
     found = (asset.address for asset in assets(read(save.read_bytes(), str(save)).root))
     split = (address.rpartition("/") for address in found)
     return next((f"{base}/" for base, _, name in split if f"{_FOLDER}{name}" in manifest.files), "")

@@ -138,7 +138,7 @@ class Gallery:
             return nothing
         except OSError as error:
             raise Unavailable(f"this cannot be read: {error.strerror}", where=str(file)) from None
-        except msgspec.DecodeError as error:
+        except ValueError as error:
             fix = "put it right, or move it away; saves that are installed stay as they are"
             what = f"this is not as we wrote it: {error}"
             raise BadInput(what, where=str(file), fix=fix) from None

@@ -88,9 +88,12 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 def _listed(folder: Path) -> Manifest | None:
     """Read the list of what is ours, which names no save once that was cleaned away."""
+    listed = folder / MANIFEST
+    if not listed.is_file():  # a pipe would be waited for
+        return None
     try:
-        found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.DecodeError):
+        found = msgspec.json.decode(listed.read_bytes(), type=Manifest)
+    except (OSError, ValueError):
         return None
     ours = found.made_by == _MADE_BY and all(map(_is_inside, (found.save, *found.files)))
     return found if ours else None

@@ -281,6 +281,9 @@ def _inflated(body: bytes) -> tuple[bytes, bool]:
             plain += inflater.decompress(body[at : at + _CHUNK], _MOST - len(plain) + 1)
             if len(plain) > _MOST:  # what is packed can be made to be without an end
                 return b"", False
+            if inflater.eof:  # what follows would be copied anew with every chunk
+                whole = at + _CHUNK >= len(body) and not inflater.unused_data
+                return bytes(plain), whole
     except zlib.error:
-        return bytes(plain), False
-    return bytes(plain), inflater.eof and not inflater.unused_data
+        pass
+    return bytes(plain), False

@@ -20,7 +20,8 @@ from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev import Allowed, News, Session
 from tts_tool.sync.hub import Hub
 from tts_tool.sync.messages import Message
-from tts_tool.sync.push import Memory
+from tts_tool.sync.push import Known, Memory
+from tts_tool.sync.push.memory import Identity
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
@@ -214,6 +215,21 @@ def test_the_hub_ends_in_the_middle(home: Path, when: str) -> None:
         assert await scene.edited() == []
 
     played(home, play)
+
+
+def test_a_folder_that_knows_another_table(home: Path) -> None:
+    """It follows the one that is open if somebody says that it is the one, and only then."""
+    other = Known(Identity("Other", ("c0ffee",), "-- other"), {})
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("b0b001", Nickname="Robin")
+        assert await scene.edited() == ["sent"]
+
+    Memory(home).keep(other)
+    played(home, play, bind=True)
+    Memory(home).keep(other)
+    with pytest.raises(AssertionError, match="away"):
+        played(home, play)
 
 
 def test_an_older_save_is_loaded(home: Path) -> None:

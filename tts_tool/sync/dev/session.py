@@ -174,7 +174,7 @@ class Session:
         try:
             table = await read_table(self._line)
             known = self._memory.known()
-            if self._allowed.bind and known is None:
+            if self._allowed.bind and self._base is None:
                 known = seen_at(table)
             check_table(wanted, table, known)
             planned(wanted, table.states, table.lying, known, force=self._allowed.force)

@@ -5,6 +5,7 @@ local laying = require("lib.laying")
 local lost = require("lib.lost")
 local piles = require("lib.piles")
 local places = require("lib.places")
+local spots = require("lib.spots")
 local steps = require("lib.steps")
 local tracks = require("lib.tracks")
 
@@ -204,7 +205,7 @@ end
 function verbs.spawn(item)
     local act = item.act
     if places.find(act.component) == nil and is_place(item, act.place) then
-        local thing = spawnObjectJSON({ json = act.data, position = laying.above(act.place, act.component) })
+        local thing = spawnObjectJSON({ json = act.data, position = spots.above(act.place, act.component) })
         steps.ready({ thing })
         steps.still({ thing })
         places.note(thing)

@@ -1,85 +1,14 @@
 --- Lets places show what they should show, wherever it lies now. Only what is different is touched, and
 --- all of it at once: a few cards are carried to where they go, of many whole piles are made anew.
-local decks = require("lib.decks")
+local carrying = require("lib.carrying")
 local places = require("lib.places")
-local steps = require("lib.steps")
+local spots = require("lib.spots")
 
 local laying = {}
 
-local ABOVE = 0.3 -- things are let go so far above what they will lie on
-local NEAR = 0.9 -- what is nearer than this to a slot lies in it
 local FEW = 6 -- so many cards fall on each other in their order
-local BESIDE = 3 -- so far beside a pile that is made anew lies what does not belong in it
-local HIGH = 3
 local TRIES = 3
 local CARDS = { Card = true, Deck = true }
-
-local called = tostring
-
---- Is told how a place is called: piles that are made anew have its name.
-function laying.know(name_of)
-    called = name_of
-end
-
---- Says how what lies in a place is turned, with its face or its back up.
-function laying.rotation(name, down)
-    return { x = 0, y = places.known(name).turn, z = down and 180 or 0 }
-end
-
--- Spots: the slots of a place, and the piles in it that some pieces have of their own
-
-local function near(point, position)
-    return math.abs(point.x - position.x) < NEAR and math.abs(point.z - position.z) < NEAR
-end
-
---- Gives the only spot in a place at which a piece may lie; nil if it may lie in any slot.
-local function spot_for(name, id)
-    local place, heap = places.known(name), places.heap(id)
-    local own = place.piles[id] or (heap and place.piles[heap]) or place.piles[string.match(id, "^[^.]+")]
-    if own == nil and #place.slots == 1 then
-        return place.slots[1]
-    end
-    return own
-end
-
---- Gives the first slot of a place in which nothing lies; the first of all if there is none.
-local function free_slot(name, lying)
-    local slots = places.known(name).slots
-    for _, slot in ipairs(slots) do
-        local free = true
-        for _, each in ipairs(lying) do
-            free = free and not near(slot, each.at)
-        end
-        if free then
-            return slot
-        end
-    end
-    return slots[1]
-end
-
-local function top_of(thing)
-    local bounds = thing.getBounds()
-    return bounds.center.y + bounds.size.y / 2
-end
-
---- Says where a piece is to be let go, above what lies there already or will have come to lie there.
-local function landing(name, id, lying)
-    local spot = spot_for(name, id) or free_slot(name, lying)
-    local y = spot.y
-    for _, each in ipairs(lying) do
-        if near(spot, each.at) then
-            y = math.max(y, each.top)
-        end
-    end
-    table.insert(lying, { at = spot, top = y + ABOVE })
-    return { x = spot.x, y = y + ABOVE, z = spot.z }
-end
-
---- Gives a point above a place, where something may be made that goes there.
-function laying.above(name, id)
-    local spot = spot_for(name, id) or places.known(name).slots[1]
-    return { x = spot.x, y = spot.y + HIGH, z = spot.z }
-end
 
 -- What is different
 
@@ -175,22 +104,22 @@ end
 
 --- Sorts what is wanted in a place by the spots at which it lies.
 local function by_spot(name, wanted)
-    local spots, loose = {}, {}
+    local fixed, loose = {}, {}
     for _, each in ipairs(wanted) do
-        local at = spot_for(name, each.id)
+        local at = spots.only(name, each.id)
         local found = nil
-        for _, spot in ipairs(spots) do
+        for _, spot in ipairs(fixed) do
             found = spot.at == at and spot or found
         end
         if at == nil then
             table.insert(loose, each)
         elseif found == nil then
-            table.insert(spots, { at = at, wanted = { each } })
+            table.insert(fixed, { at = at, wanted = { each } })
         else
             table.insert(found.wanted, each)
         end
     end
-    return spots, loose
+    return fixed, loose
 end
 
 --- Compares a place with what it should show.
@@ -207,11 +136,11 @@ local function compare(todo, name, wanted, going)
         end
         return entry
     end
-    local spots, loose = by_spot(name, wanted)
+    local fixed, loose = by_spot(name, wanted)
     if place.colour ~= nil then
-        spots, loose = {}, wanted
+        fixed, loose = {}, wanted
     end
-    for _, spot in ipairs(spots) do
+    for _, spot in ipairs(fixed) do
         local own, coming, astray, there, sought = {}, {}, {}, {}, {}
         for _, each in ipairs(spot.wanted) do
             sought[each.id] = true
@@ -226,7 +155,7 @@ local function compare(todo, name, wanted, going)
         for _, entry in ipairs(contents) do
             if sought[entry.id] then
                 table.insert(own, entry)
-            elseif not going[entry.id] and spot_for(name, entry.id) == spot.at then
+            elseif not going[entry.id] and spots.only(name, entry.id) == spot.at then
                 table.insert(astray, entry)
             end
         end
@@ -284,163 +213,6 @@ end
 
 -- Doing it
 
---- Says what keeps lying in a place while the rest moves: where, and how high it reaches.
-local function lying_in(todo, name)
-    local lying, going = {}, {}
-    for _, move in ipairs(todo.moves) do
-        if move.entry.index == nil and not move.stays then
-            going[move.entry.thing.guid] = true
-        end
-    end
-    for _, thing in ipairs(places.things(name)) do
-        if todo.fresh[thing.guid] == nil and not going[thing.guid] then
-            table.insert(lying, { at = thing.getPosition(), top = top_of(thing) })
-        end
-    end
-    return lying
-end
-
---- Makes a pile anew: what shows its face and what shows its back cannot be one thing.
-local function spawn_heap(heap, data, lying)
-    local moved, position = {}, { x = heap.at.x, y = heap.at.y + ABOVE, z = heap.at.z }
-    for _, each in ipairs(lying or {}) do
-        if near(heap.at, each.at) then
-            position.y = math.max(position.y, each.top + ABOVE)
-        end
-    end
-    local last = #heap.cards
-    while last > 0 do
-        local first, down, cards = last, heap.cards[last].down, {}
-        while first > 1 and heap.cards[first - 1].down == down do
-            first = first - 1
-        end
-        for i = first, last do
-            table.insert(cards, data[heap.cards[i].id])
-        end
-        local turn = heap.turn or places.known(heap.name).turn
-        local thing, top = decks.spawned(cards, {
-            called = heap.called or called(heap.name), position = position,
-            rotation = { x = 0, y = turn, z = down and 180 or 0 },
-        })
-        table.insert(moved, thing)
-        position = { x = position.x, y = top + ABOVE, z = position.z }
-        last = first - 1
-    end
-    if lying ~= nil then
-        table.insert(lying, { at = heap.at, top = position.y })
-    end
-    return moved
-end
-
-local function turned(thing, down, rotation)
-    local states = thing.getStates()
-    if states ~= nil and #states > 0 and thing.getStateId() ~= (down and 2 or 1) then
-        thing = thing.setState(down and 2 or 1)
-    end
-    if states == nil or #states == 0 then
-        thing.setRotation(rotation)
-    else
-        thing.setRotation({ x = 0, y = rotation.y, z = 0 })
-    end
-    return thing
-end
-
---- Moves a piece to where it goes; a card that goes to a hand is dealt as soon as it is there.
-local function move_piece(move, data, lying, dealt)
-    local id, thing = move.entry.id, move.entry.thing
-    local place, rotation = places.known(move.name), laying.rotation(move.name, move.down)
-    local to_hand = place.colour ~= nil and CARDS[thing.type]
-    local position = nil
-    if not to_hand and not (move.stays and move.entry.index == nil) then
-        position = landing(move.name, id, lying)
-    end
-    if data[id] ~= nil or move.entry.index ~= nil then
-        local from = position or thing.getPosition()
-        local start = position or { x = from.x, y = top_of(thing) + ABOVE * (#dealt + 2), z = from.z }
-        if to_hand then
-            rotation.z = 180 -- nobody sees it on its way
-        end
-        if data[id] ~= nil then
-            thing = decks.spawned({ data[id] }, { position = start, rotation = rotation })
-        else
-            thing = thing.takeObject({
-                index = move.entry.index, position = start, rotation = rotation, smooth = false,
-            })
-        end
-    else
-        if thing.held_by_color ~= nil then
-            thing.drop()
-        end
-        if not to_hand then
-            thing = turned(thing, move.down, rotation)
-        end
-        if position ~= nil then
-            thing.setPosition(position)
-        end
-    end
-    if to_hand then
-        table.insert(dealt, { thing = thing, colour = place.colour })
-    end
-    return thing
-end
-
---- Reads the data of what is to be made anew. What rules don't know comes again beside it.
-local function read_fresh(todo)
-    local data = {}
-    for _, thing in pairs(todo.fresh) do -- lint: ignore pairs
-        local known, others = decks.data_of(thing)
-        for id, each in pairs(known) do -- lint: ignore pairs
-            data[id] = each
-        end
-        if #others > 0 then
-            local at, turn = thing.getPosition(), thing.getRotation()
-            decks.spawned(others, {
-                called = "", position = { x = at.x + BESIDE, y = at.y, z = at.z }, rotation = turn,
-            })
-        end
-    end
-    return data
-end
-
-local function perform(todo)
-    local lying, moved, dealt = {}, {}, {}
-    local function lying_at(name)
-        lying[name] = lying[name] or lying_in(todo, name)
-        return lying[name]
-    end
-    for _, move in ipairs(todo.moves) do
-        lying_at(move.name)
-    end
-    for _, heap in ipairs(todo.heaps) do
-        if heap.name ~= nil then
-            lying_at(heap.name)
-        end
-    end
-    local data = read_fresh(todo)
-    for _, heap in ipairs(todo.heaps) do
-        for _, thing in ipairs(spawn_heap(heap, data, heap.name and lying[heap.name])) do
-            table.insert(moved, thing)
-        end
-    end
-    for _, move in ipairs(todo.moves) do
-        if data[move.entry.id] == nil and move.entry.index ~= nil then
-            local now = places.find(move.entry.id) -- others may have left the deck meanwhile
-            move.entry = now ~= nil and now or move.entry
-        end
-        table.insert(moved, move_piece(move, data, lying[move.name], dealt))
-    end
-    for _, thing in pairs(todo.fresh) do -- lint: ignore pairs
-        thing.destruct()
-    end
-    if #dealt > 0 then
-        steps.ready(moved)
-        for _, each in ipairs(dealt) do
-            each.thing.deal(1, each.colour)
-        end
-    end
-    steps.still(moved)
-end
-
 --- Names the first piece that does not lie as it should; nil if all do.
 local function first_of(todo)
     if todo.moves[1] ~= nil then
@@ -471,7 +243,7 @@ function laying.lay(wanted)
         end
         tries = tries + 1
         add_what_follows(todo)
-        perform(todo)
+        carrying.perform(todo)
     end
 end
 

@@ -1,6 +1,6 @@
 --- The panel from which a table is set up and kept in order, and what becomes of its buttons.
 local chores = require("lib.chores")
-local laying = require("lib.laying")
+local carrying = require("lib.carrying")
 local menu = require("lib.menu")
 local packing = require("lib.packing")
 local panel = require("lib.panel")
@@ -396,7 +396,7 @@ function desk.load(saved)
         return speech.name(facts.language, place)
     end
     piles.know(called)
-    laying.know(called)
+    carrying.know(called)
     speech.know(words, facts.names, state.tongues, facts.language, facts.colours)
     readings.know(facts.results, speech)
     for _, thing in ipairs(getObjects()) do

@@ -25,7 +25,7 @@ local PROTOCOL = 1
 local PATIENT = 5 -- so many seconds after a hello, what is told without knowing of it is passed over
 local AGAIN = 0.5 -- so many seconds after something failed that cannot be left it is done again
 local GREETED = 10 -- so many seconds after loading, a table that knew a referee says that there is none
-local NO_HEADING = { turn = "", waits = "", facts = {}, mode = "", log = {} }
+local NO_HEADING = { turn = "", waits = "", facts = {}, mode = "", lesson = "", log = {} }
 
 local box = {} -- what the table was made with: game, digest, language …
 local desk = nil -- how far the table was set up without a referee, and who shows that
@@ -166,6 +166,10 @@ local function learn(what)
         panels[colour] = questions
     end
     for colour, heading in pairs(what.headings or {}) do -- lint: ignore pairs
+        local before = headings[colour]
+        if heading.lesson ~= "" and before ~= nil and before.lesson == "" then
+            persons.choose(colour, "lessons", persons.has(colour, "lessons", 0) + 1) -- a turn begins
+        end
         headings[colour] = heading
     end
     return true

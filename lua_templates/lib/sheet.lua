@@ -12,6 +12,7 @@ local SIZES = {
 }
 local SLOTS = 12 -- so many rows are added at once, so that one more question draws nothing anew
 local FEW = 3 -- more answers than that which are not possible are folded away
+local NEW = 3 -- in so many turns somebody is told what each phase is for
 local LANGUAGES = { en = "de", de = "en" }
 local NONE = "own.none"
 
@@ -110,6 +111,9 @@ end
 
 local function body_of(colour, questions, heading, look, words, unfolded)
     local rows = {}
+    if heading.lesson ~= "" and persons.has(colour, "lessons", 0) <= NEW then
+        table.insert(rows, text_row(heading.lesson, look, look.font - 2))
+    end
     for _, fact in ipairs(heading.facts) do
         table.insert(rows, text_row(fact, look))
     end

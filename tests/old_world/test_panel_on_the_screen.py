@@ -12,6 +12,7 @@ from tests.old_world.table import new
 from tests.old_world.test_every_question_by_hand import Deed, in_order
 from tts_tool.kernel.rejection import LANGUAGES
 from tts_tool.picture.screen import Box, laid_out
+from tts_tool.playtest.bots import bot_for
 
 SCREENS = {(1366, 768): (1, 2), (3840, 2160): (1, 2, 3)}
 """Which sizes of the panel fit which screen; the largest is for large ones."""
@@ -126,3 +127,24 @@ def test_the_language_belongs_to_the_person(table: Sat) -> None:
     assert player.colour == RED
     press(table, RED, "language")
     assert table.host.seating.tongue(RED) == "en"
+
+
+def test_who_is_new_is_told_what_a_phase_is_for(table: Sat) -> None:
+    """In the first turns of one's own; then the panel goes quiet about it by itself."""
+    lesson = "each step is paid with a card"
+    table.lay(new(3).stand(red=8).timeline)
+    assert lesson in " ".join(texts(panel(table, RED)).split())
+    assert lesson not in " ".join(texts(panel(table, COLOURS["blue"])).split())
+    assert [told_after(table, turn, lesson) for turn in range(1, 5)] == [True, True, True, False]
+
+
+def told_after(sat: Sat, turn: int, lesson: str) -> bool:
+    """Let everybody else have a turn, and red begin the next one; tell whether it is still told."""
+    bots = {seat: bot_for("old-world", f"{seat}{turn}") for seat in sat.session.seats}
+    for of_red in (True, False):
+        while (sat.session.state.acting == "red") == of_red:
+            decision = next(d for d in sat.session.open("*") if not sat.session.waits_for(d))
+            sat.session.choose(decision, bots[decision.seat].answer(decision))
+        sat.player("blue").say("!help")
+        sat.settle()
+    return lesson in " ".join(texts(panel(sat, RED)).split())

@@ -75,6 +75,7 @@ class Headings:
             waits=self._waits(seat, reader),
             facts=tuple(reader.say(each) for each in standing),
             mode=reader.say(Rejection(f"mode-{mode}")),
+            lesson=_lesson(session, seat, reader),
             log=tuple(self._log(seat, reader)),
         )
 
@@ -105,6 +106,13 @@ class Headings:
         log.extend(_lines(self._session, seat, reader, range(first, last)))
         self._told[whose] = last
         return log
+
+
+def _lesson(session: Session, seat: Seat, reader: Reader) -> str:
+    """Say what a phase of an own turn is for, as the word `lesson-PHASE` of the cards has it."""
+    state = session.state
+    own = state.acting == seat and not session.over
+    return (reader.name(f"lesson-{state.phase}") or "") if own else ""
 
 
 def _turn(session: Session, reader: Reader) -> str:

@@ -120,6 +120,8 @@ class Heading(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     """How things stand that change fast."""
     mode: str = ""
+    lesson: str = ""
+    """In an own turn, what the phase is for, for who is new here."""
     log: tuple[LogLine, ...] = ()
     """The newest last."""
 

@@ -236,13 +236,12 @@ def test_nothing_half_written(mod: Mod) -> None:
 
 
 @wants_corpus
-@pytest.mark.parametrize("name", ["stardew_scripted_v13.0.json", "canterbury.json"])
-def test_a_real_mod(tmp_path: Path, name: str) -> None:
+def test_a_real_mod(tmp_path: Path) -> None:
     """What was done to a mod in the game comes into its files, edits in files stay, no more."""
     person = Person(tmp_path)
-    source = corpus_file(name)
+    source = corpus_file("stardew_scripted_v13.0.json")
     assert person.types("unpack", source, "mod").returncode == 0
-    base = read(source.read_bytes(), name)
+    base = read(source.read_bytes(), source.name)
     game = newer(base, 1)
     (tmp_path / "game.json").write_bytes(game.bytes())
     script = tmp_path / "mod" / "save" / "script.lua"

@@ -328,7 +328,7 @@ MODS = ("pandemic_v12.2.json", "stardew_scripted_v13.0.json", "gloomhaven_subset
 
 
 @wants_corpus
-@pytest.mark.soak(sample=3, full=90)
+@pytest.mark.soak(sample=2, full=90)
 def test_real_mods(rounds: int) -> None:
     """At tables of real mods somebody plays, and all of it is there with the newer mod."""
     for seed in range(rounds):

@@ -386,9 +386,7 @@ def test_chores_need_a_seat() -> None:
         panel.set_up(1)
         before = at_table(panel)
         for chore in ("take.hand.1", "before", "after", "rouse", "step.up", "roll.red"):
-            panel.table.execute(
-                f"pressed_panel({{color = 'White', host = false}}, '', 'en.{chore}')"
-            )
+            panel.table.execute(f"pressed_panel({{color = 'White', host = false}}, 'en.{chore}')")
             panel.settle()
             told = [line.text for line in panel.table.chat if line.to == "White"]
             assert told[-1] == "Sit down at a seat that plays."

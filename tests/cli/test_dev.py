@@ -16,6 +16,9 @@ from tests.cli.test_push import Mod
 from tests.cli.town import Town, line_of
 from tts_tool.errors import ExitCode
 
+NOW = "return Time.time"
+FRAMES = 0.1
+
 
 class Dev:
     """A `dev` that runs, and what it says."""
@@ -31,8 +34,16 @@ class Dev:
             assert text.startswith("{"), text
             told: dict[str, Any] = json.loads(text)
             if told["kind"] in kinds:
+                if told["kind"] == "sent":
+                    self._shown()
                 return told
             assert told["kind"] in {"same", "printed"}, told
+
+    def _shown(self) -> None:
+        """Let frames pass: what was sent to the game is there with one of the next."""
+        begun = self.town.runs(NOW)
+        while self.town.runs(NOW) < begun + FRAMES:
+            pass
 
 
 @pytest.fixture

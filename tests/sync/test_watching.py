@@ -32,7 +32,8 @@ def noticed(folder: Path, *acts: Act) -> list[set[str]]:
                             each.relative_to(folder).as_posix() for each in await anext(edits)
                         }
                         found[-1] |= {each for each in edited if not each.startswith("mark")}
-                        if f"mark-{number}" in edited:
+                        # "." says that all is to be looked at, so the mark, too.
+                        if f"mark-{number}" in edited or "." in edited:
                             break
 
     folder.mkdir(exist_ok=True)
@@ -141,7 +142,6 @@ def test_a_folder_that_is_swapped(tmp_path: Path) -> None:
         shutil.rmtree(folder / ".old")
 
     found = noticed(folder, swap, swap, write("save/deep/a.lua"), swap, write("save/deep/b.lua"))
-    # "." says that all is to be looked at.
     assert {"save/deep/a.lua", "."} & found[2]
     assert {"save/deep/b.lua", "."} & found[4]
     assert "." in found[0]

@@ -89,7 +89,7 @@ def test_hosted(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
         plays = said(process)
         waiting = said(process)
         assert waiting["what"] == "waiting"
-        assert 'load "My Mod"' in waiting["fix"]
+        assert waiting["fix"] == "the table without the game is being opened"
         while waiting["what"] == "waiting":
             waiting = said(process)
         assert (waiting["what"], waiting["text"].partition(".")[0]) == ("met", "The table is met")

@@ -285,6 +285,7 @@ class _Teller:
         self._game = game
         self._as_json = as_json
         self._title = ""
+        self._plays_the_game = False
 
     def prepared(self, name: str, row: Mapping[str, Any], installed: str | None) -> None:
         """Say what was built, and who sees the pictures."""
@@ -294,6 +295,7 @@ class _Teller:
 
     def plays_the_game(self, ports: Ports) -> None:
         """Say where the table without the game is found by other commands."""
+        self._plays_the_game = True
         where = f"--game 127.0.0.1:{ports.game} --editor-port {ports.editor}"
         text = f"I play the game, too; exec, console and push find it with {where}."
         self.say("plays-the-game", text, port=ports.game, editor_port=ports.editor)
@@ -337,6 +339,8 @@ class _Teller:
         return f"save in the game, type `{words}` and load what it writes, to keep what was played"
 
     def _what_to_do(self) -> str:
+        if self._plays_the_game:
+            return "the table without the game is being opened"
         return f'start Tabletop Simulator and load "{self._title}" (Games, Save & Load)'
 
     def say(self, what: str, text: str, *, fix: str = "", **more: Any) -> None:  # noqa: ANN401

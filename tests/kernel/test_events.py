@@ -13,6 +13,7 @@ from tts_tool.kernel.events import (
     Answered,
     Branched,
     Closed,
+    Disclosed,
     EffectBegan,
     EffectEnded,
     Ended,
@@ -506,3 +507,19 @@ def test_events_are_plain_data() -> None:
     """Every event says its name in kebab when it is told."""
     assert msgspec.to_builtins(TurnBegan("ann")) == {"event": "turn-began", "seat": "ann"}
     assert inventory().components["coin"].back == {}
+
+
+def test_what_was_disclosed_is_a_wall() -> None:
+    """It is said as anything is, and those who heard it can't unhear it."""
+    assert Disclosed("end", {}, ("bob",)).sight(state()) == (("bob",), True)
+    assert Disclosed("end").told() == Said("end").told()
+
+
+def test_what_nobody_was_asked_is_told_without_the_answer() -> None:
+    """Who can't see what was taken hears that something was, and by whom."""
+    held = after(state(), Moved(("card.2",), "deck", "hand.ann"))
+    event = Forced("pick/ann", "ann", "card.2")
+    happened = Happened(event, "", event.sight(held)[0], wall=False)
+    assert happened.seen_by("ann", held) == event.told()
+    unseen = {"event": "forced", "decision": "pick/ann", "seat": "ann"}
+    assert happened.seen_by("bob", held) == unseen

@@ -38,6 +38,7 @@ from tts_tool.kernel.events import (
     Reacted,
     Reacting,
     Rolled,
+    Showed,
     Shuffled,
     TrackSet,
     TurnBegan,
@@ -964,3 +965,43 @@ def test_scripted_games_are_the_same_game() -> None:
     header = Header(game="tiny", seats=SEATS, luck=Luck(script={"die.red": [[4]]}))
     rules: Rules = throws
     assert told(begun(rules, luck=header.luck)) == told(begun(rules, luck=header.luck))
+
+
+def test_readings() -> None:
+    """What follows from what a seat sees is worked out for it; who has no seat reads who acts."""
+    module = box()
+
+    @module.reading("purse")
+    def purse(g: Game, seat: Seat) -> Score:
+        return Score(g.state.tracks[f"gold.{seat}"], (seat,))
+
+    g = game(module)
+    g.set("gold.bob", 5)
+    assert g.readings("bob") == {"purse": {"round": 5, "done": ("bob",)}}
+    assert g.readings(None) == {"purse": {"round": 3, "done": ("ann",)}}
+    g.emit(TurnBegan("bob"))
+    assert g.readings(None) == g.readings("bob")
+
+
+def test_whether_a_module_takes_over() -> None:
+    """Also a replacement that does not hold now is known as one."""
+    module = box()
+    dealt = module.point("dealt", "replace", doc="how cards are dealt")
+    asked = module.point("asked", "replace", doc="how one asks")
+
+    @module.hook(dealt, "replace", when=lambda _g: False)
+    def nothing(_g: Game, usual: Callable[[], object]) -> object:
+        return usual()
+
+    g = game(module)
+    assert (g.replaces(dealt), g.replaces(asked)) == (True, False)
+
+
+def test_shown_to_all() -> None:
+    """What is revealed is seen by who only watches, too, and lies where it lay."""
+    g = game()
+    g.reveal(["card.1"], "deck", "T-1")
+    (happened,) = g.happened
+    assert (happened.event, happened.rule) == (Showed(("card.1",), "deck", None), "T-1")
+    assert happened.audience is None
+    assert g.state.places["deck"][0] == "card.1"

@@ -368,3 +368,13 @@ def test_offers_without_a_word() -> None:
     assert DECLARED.why == ""
     assert DECLARED.bind(BARE, "ann") == BUTTON
     assert Rejection("x") == Rejection("x", {}, "")
+
+
+def test_a_game_with_a_module_of_somebody_else() -> None:
+    """It is the same game with one more to choose from, and knows which came from elsewhere."""
+    first, crows = box("first"), Module("crows")
+    rules = Ruleset("tiny", modules=(first,), play=quiet, seats=SEATS)
+    more = rules.plus(crows)
+    assert (rules.modules, rules.added) == ((first,), (first,))
+    assert (more.name, more.modules, more.added) == ("tiny", (first, crows), (crows,))
+    assert [each.name for each in more.chosen(["crows"])] == ["first", "crows"]

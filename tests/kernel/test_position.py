@@ -29,7 +29,7 @@ from tts_tool.kernel.events import (
 )
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Component, Inventory, Place
-from tts_tool.kernel.position import canonical, decode, encode, flaws
+from tts_tool.kernel.position import canonical, decode, encode, flaws, strange_fields
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import Effect, Pending, State
 
@@ -283,3 +283,72 @@ def test_canonical_is_blind_to_the_order_of_names() -> None:
     twin = Inventory((), [Place("b"), Place("a")], [Component("x", "x", "a")], [], [])
     same = Inventory((), [Place("a"), Place("b")], [Component("x", "x", "a")], [], [])
     assert canonical(State(twin)) == canonical(State(same))
+
+
+class Inner(msgspec.Struct, frozen=True):
+    """Something inside of a part."""
+
+    height: int = 0
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A part that holds others, in every way in which a part can."""
+
+    one: Inner = Inner()
+    maybe: Inner | None = None
+    many: tuple[Inner, ...] = ()
+    named: dict[str, Inner] = {}
+    any: int | str = 0
+
+
+@pytest.mark.parametrize(
+    ("part", "field", "hint"),
+    [
+        ({"on": {}}, "on", " (one?)"),
+        ({"one": {"heigth": 2}}, "heigth", " (height?)"),
+        ({"maybe": {"heigth": 2}}, "heigth", " (height?)"),
+        ({"many": [{}, {"heigth": 2}]}, "heigth", " (height?)"),
+        ({"named": {"a": {"zzz": 2}}}, "zzz", ""),
+    ],
+)
+def test_a_field_that_no_part_has(part: dict[str, Any], field: str, hint: str) -> None:
+    """What would be forgotten is named, wherever it stands, with what was meant."""
+    known = composed(quiet, box(parts=(Held,))).inventory
+    (wrong,) = strange_fields({"parts": {"held": part, "moon": {"x": 1}}}, known)
+    assert (wrong.code, wrong.params) == (
+        "unknown-field",
+        {"part": "held", "field": field, "hint": hint},
+    )
+
+
+def test_a_part_as_it_should_be() -> None:
+    """Nothing is said of fields that are known, nor of what may be more than one thing."""
+    known = composed(quiet, box(parts=(Held,))).inventory
+    part: dict[str, Any] = {
+        "one": {"height": 1},
+        "maybe": None,
+        "many": [{}],
+        "named": {"a": {}},
+        "any": "x",
+    }
+    assert list(strange_fields({"parts": {"held": part}}, known)) == []
+    assert list(strange_fields({}, known)) == []
+
+
+@pytest.mark.parametrize("objects", [False, True], ids=["alone", "beside one who objects"])
+def test_rules_that_stumble(*, objects: bool) -> None:
+    """Rules that stumble over a position refuse it by name, unless others say what is wrong."""
+    module = box()
+
+    @module.invariant
+    def some_gold(_: Game) -> Rejection | None:
+        raise KeyError("gold")
+
+    @module.invariant
+    def some_sun(_: Game) -> Rejection | None:
+        return Rejection("no-sun") if objects else None
+
+    composition = composed(quiet, module)
+    wrong = flaws(composition, State(composition.inventory))
+    expected = Rejection("no-sun") if objects else Rejection("rules-stumble", {"rule": "some-gold"})
+    assert wrong == [expected]

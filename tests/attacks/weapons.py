@@ -174,9 +174,13 @@ def odd_file(path: Path, pick: random.Random, but: Sequence[str] = ()) -> None:
 
 
 def contents(folder: Path, but: Sequence[str] = ()) -> dict[str, bytes]:
-    """Give what plain files there are in a folder, to see that nothing is lost."""
+    """Give what plain files there are in a folder, to see that nothing is lost.
+
+    What Python compiles for itself is nobody's.
+    """
     found = {}
-    for top, _, names in os.walk(folder):
+    for top, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if each != "__pycache__"]
         for name in names:
             path = Path(top) / name
             if path.is_file() and not path.is_symlink() and os.access(path, os.R_OK):

@@ -243,8 +243,9 @@ def into_the_bank(table: Table) -> None:
 
 
 def deal_to_somebody(table: Table) -> None:
-    """Deal cards to somebody else by the menu."""
-    table.red.deal(table.deck(), "Blue", 2)
+    """Deal cards by the menu to whose turn it is not; whoever is asked may take one."""
+    asked = table.peer.asked()[0].seat
+    table.red.deal(table.deck(), "Red" if asked == "blue" else "Blue", 2)
 
 
 def out_of_the_middle(table: Table) -> None:

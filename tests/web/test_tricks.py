@@ -244,8 +244,8 @@ def into_the_bank(table: Table) -> None:
 
 def deal_to_somebody(table: Table) -> None:
     """Deal cards by the menu to whose turn it is not; whoever is asked may take one."""
-    asked = table.peer.asked()[0].seat
-    table.red.deal(table.deck(), "Red" if asked == "blue" else "Blue", 2)
+    acting = table.peer.session.state.acting
+    table.red.deal(table.deck(), "Red" if acting == "blue" else "Blue", 2)
 
 
 def out_of_the_middle(table: Table) -> None:

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.attacks.weapons import PRIVATE, bent, odd_file, somebody_elses
+from tests.ports import free_port
 from tts_tool.build.stamps import digest_of
 from tts_tool.web.serving import serve, told_by
 
@@ -62,9 +63,7 @@ class Served:
         (self.assets / GOOD).write_bytes(CONTENT)
         (self.folder / "secret.png").write_bytes(PRIVATE)
         (self.assets / "private.png").write_bytes(PRIVATE)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.told: list[str] = []
         self._listen_to_complaints()
         ready = threading.Event()

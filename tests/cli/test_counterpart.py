@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli.town import Town, line_of, two_ports
+from tests.cli.town import Town, line_of
 from tests.node import FOLDER, node
+from tests.ports import two_ports
 from tests.table.small_saves import save, thing
 
 

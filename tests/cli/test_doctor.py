@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from tts_tool.belongings import belongings
 from tts_tool.cli.doctor import doctor
 from tts_tool.cli.shell import run
@@ -38,12 +39,6 @@ def tool(
         return code, out, err
 
     return call
-
-
-def free_port() -> int:
-    """Find a port on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 @contextmanager

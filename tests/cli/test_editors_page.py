@@ -13,7 +13,8 @@ import jsonschema
 import pytest
 
 from tests.cli.person import Person, edit
-from tests.cli.town import Town, line_of, two_ports
+from tests.cli.town import Town, line_of
+from tests.ports import two_ports
 from tts_tool.errors import ExitCode
 
 ROOT = Path(__file__).parents[2]

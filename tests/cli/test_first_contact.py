@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.ports import free_port
 from tts_tool.cli.main import cli
 from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
@@ -115,8 +115,7 @@ def hosted(made: Path) -> Iterator[Evening]:
         made / "out" / "My_Mod.json", seats=("Red",), seconds=20, switches=switches
     ) as table:
         table.settle()
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            editor = free.getsockname()[1]
+        editor = free_port()
         with EditorPort(table, switches, port=0, editor_port=editor) as port:
             table.listen(port.hear)
             command = [sys.executable, "-m", "tts_tool", "host", str(made / "my-mod"), "--json"]

@@ -64,7 +64,12 @@ class Mod:
         return json.loads(done.stdout)["value"]
 
     def lies(self) -> dict[str, Any]:
-        """Say where all lies, without what tells one object from the one that it is again."""
+        """Say where all lies, once all has come to rest."""
+        while not self.runs(
+            "for _, each in ipairs(getObjects()) do"
+            " if not each.resting then return false end end return true"
+        ):
+            pass
         return {
             str(each["guid"]): [round(x, 1) for x in each["at"]]
             for each in self.runs(

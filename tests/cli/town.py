@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import msgspec
 
 from tests.cli.person import Person
+from tests.ports import two_ports
 from tests.table.small_saves import save, thing
 from tts_tool.sync.hub import Door
 from tts_tool.sync.hub.client import enter
@@ -26,15 +26,6 @@ function bad()
     return nothing.field
 end"""
 GO = "function go()\n    return getObjectFromGUID('b0b000').call('bad')\nend"
-
-
-def two_ports() -> tuple[int, int]:
-    """Find two ports that are free, and hardly anybody takes so fast."""
-    with (
-        socket.create_server(("127.0.0.1", 0)) as one,
-        socket.create_server(("127.0.0.1", 0)) as two,
-    ):
-        return one.getsockname()[1], two.getsockname()[1]
 
 
 class Town:

@@ -14,16 +14,10 @@ import requests
 from aiohttp.http_exceptions import BadStatusLine
 
 from tests.build.tiny import Tiny
+from tests.ports import free_port
 from tts_tool.web.serving import told_by
 
 PICTURE = "0123456789abcdef0123456789abcdef.png"
-
-
-def free_port() -> int:
-    """Find a port that nobody uses."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tts_tool.sync.listener import EDITOR_PORT, Dropped, Listener
 from tts_tool.sync.messages import GLOBAL, Message, Request
 from tts_tool.sync.sender import GAME_PORT, Sender
 
-__all__ = ["Hear", "Line", "OwnLine", "Wire"]
+__all__ = ["Hear", "Line", "OwnLine", "PassesOn", "Wire"]
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -46,17 +46,42 @@ class OwnLine(Line, Protocol):
         """Close it."""
 
 
-class Wire(AbstractAsyncContextManager["Wire"]):
+class PassesOn:
+    """Whoever hears the game, and passes on what it says to all who have subscribed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._subscribers: list[Hear] = []
+
+    @contextmanager
+    def subscribed(self, hear: Hear) -> Iterator[None]:
+        """Hear all that the game says, as long as it is entered."""
+        self._subscribers.append(hear)
+        try:
+            yield
+        finally:
+            self._subscribers.remove(hear)
+
+    def _pass_on(self, message: Message) -> None:
+        """Pass a message on; a subscriber that fails over it takes it from no other."""
+        for hear in tuple(self._subscribers):
+            try:
+                hear(message)
+            except Exception:  # noqa: BLE001 - the others must hear it all the same
+                _LOG.exception("a message of the game could not be dealt with")
+
+
+class Wire(PassesOn, AbstractAsyncContextManager["Wire"]):
     """Owns the port on which the game speaks, as long as it is open."""
 
     def __init__(
         self, port: int = GAME_PORT, editor_port: int = EDITOR_PORT, *, seconds: float = 5.0
     ) -> None:
         """The game listens on the first port and speaks on the second."""
+        super().__init__()
         self.sender = Sender(port, seconds=seconds)
         self.exchange = Exchange(self.sender, seconds=seconds)
         self._listener = Listener(self._hear, editor_port)
-        self._subscribers: list[Hear] = []
 
     async def __aenter__(self) -> Self:
         await self._listener.__aenter__()
@@ -70,15 +95,6 @@ class Wire(AbstractAsyncContextManager["Wire"]):
         """Say on which port the game is heard."""
         return self._listener.port
 
-    @contextmanager
-    def subscribed(self, hear: Hear) -> Iterator[None]:
-        """Hear all that the game says, as long as it is entered."""
-        self._subscribers.append(hear)
-        try:
-            yield
-        finally:
-            self._subscribers.remove(hear)
-
     async def send(self, request: Request) -> None:
         """Send a message; none answers."""
         await self.sender.send(request)
@@ -88,12 +104,8 @@ class Wire(AbstractAsyncContextManager["Wire"]):
         return await self.exchange.execute(script, guid)
 
     def _hear(self, message: Message | Dropped) -> None:
-        """Pass a message on; a subscriber that fails over it takes it from no other."""
         if isinstance(message, Dropped):
             _LOG.debug("a connection brought no message: %s", message.reason)
             return
-        for hear in (self.exchange.hear, *self._subscribers):
-            try:
-                hear(message)
-            except Exception:  # noqa: BLE001 - the others must hear it all the same
-                _LOG.exception("a message of the game could not be dealt with")
+        self.exchange.hear(message)
+        self._pass_on(message)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
 from itertools import count
 from typing import Any, Final, NamedTuple, Self
 
@@ -24,14 +24,13 @@ from tts_tool.sync.hub.door import Door
 from tts_tool.sync.messages import (
     GLOBAL,
     Loaded,
-    Message,
     Request,
     ScriptState,
     Tell,
     read_message,
 )
 from tts_tool.sync.sender import HOST
-from tts_tool.sync.wire import Hear
+from tts_tool.sync.wire import PassesOn
 
 __all__ = ["Entrance", "HubLine", "enter"]
 
@@ -92,13 +91,14 @@ def _welcome(text: str) -> dict[str, Any]:
     return status
 
 
-class HubLine(AbstractAsyncContextManager["HubLine"]):
+class HubLine(PassesOn, AbstractAsyncContextManager["HubLine"]):
     """A `Line` that goes through a hub, as long as it is entered."""
 
     def __init__(
         self, come_in: Callable[[], Awaitable[Entrance]], news: News = lambda _: None
     ) -> None:
         """`come_in` finds a hub, again if need be; `news` is told what happens to the hub."""
+        super().__init__()
         self.status: dict[str, Any] = {}
         """How things stood when we came in."""
         self._come_in = come_in
@@ -107,7 +107,6 @@ class HubLine(AbstractAsyncContextManager["HubLine"]):
         self._inside = asyncio.Event()
         self._numbers = count(1)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
-        self._subscribers: list[Hear] = []
         self._reading: asyncio.Task[None] | None = None
         self._meeting: asyncio.Task[None] | None = None
 
@@ -124,15 +123,6 @@ class HubLine(AbstractAsyncContextManager["HubLine"]):
         if self._entrance is not None:
             await self._entrance.socket.close()
             await self._entrance.session.close()
-
-    @contextmanager
-    def subscribed(self, hear: Hear) -> Iterator[None]:
-        """Hear all that the game says, as long as it is entered."""
-        self._subscribers.append(hear)
-        try:
-            yield
-        finally:
-            self._subscribers.remove(hear)
 
     async def send(self, request: Request) -> None:
         """Send a message; none answers. Only `Tell` has no answer of its own."""
@@ -207,13 +197,13 @@ class HubLine(AbstractAsyncContextManager["HubLine"]):
     async def _meet_again(self) -> None:
         """Tell the subscribers which game is loaded: they may have missed it."""
         with suppress(UserError):
-            self._hear(await self.scripts())
+            self._pass_on(await self.scripts())
 
     def _take(self, told: dict[str, Any]) -> None:
         match told:
             case {"event": "said", "message": dict(document)}:
                 with suppress(NoDocument):
-                    self._hear(read_message(document))
+                    self._pass_on(read_message(document))
             case {"event": "hub"}:
                 self._news(told)
             case {"re": int(number), "ok": ok} if waiter := self._waiting.get(number):
@@ -223,13 +213,6 @@ class HubLine(AbstractAsyncContextManager["HubLine"]):
                     waiter.set_result(told.get("value"))
                 else:
                     waiter.set_exception(protocol.error_of(told["error"]))
-
-    def _hear(self, message: Message) -> None:
-        for hear in tuple(self._subscribers):
-            try:
-                hear(message)
-            except Exception:  # noqa: BLE001 - the others must hear it all the same
-                _LOG.exception("a message of the game could not be dealt with")
 
 
 def _loaded(document: Mapping[str, Any]) -> Loaded:

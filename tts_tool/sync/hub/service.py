@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
-    contextmanager,
     suppress,
 )
 from secrets import token_urlsafe
@@ -29,7 +28,7 @@ from tts_tool.sync.listener import EDITOR_PORT, Dropped, Listener
 from tts_tool.sync.messages import GLOBAL, Loaded, Message, Request, ScriptState, Tell
 from tts_tool.sync.sender import GAME_PORT, HOST, Sender
 from tts_tool.sync.spoken import spoken
-from tts_tool.sync.wire import Hear
+from tts_tool.sync.wire import PassesOn
 
 __all__ = ["Hub"]
 
@@ -45,7 +44,7 @@ class _Game(NamedTuple):
     script: str
 
 
-class Hub(AbstractAsyncContextManager["Hub"]):
+class Hub(PassesOn, AbstractAsyncContextManager["Hub"]):
     """Owns the port as long as it is open; a `Line` for its own process."""
 
     def __init__(  # noqa: PLR0913 - as many as there are sides to a hub
@@ -63,6 +62,7 @@ class Hub(AbstractAsyncContextManager["Hub"]):
         `editors` are plain editors: the port on which they look for the game, and their own.
         `name` is what this process does besides.
         """
+        super().__init__()
         self.ended = asyncio.Event()
         """Somebody wants the hub to end."""
         self.sender = Sender(port, host=host, seconds=seconds)
@@ -74,7 +74,6 @@ class Hub(AbstractAsyncContextManager["Hub"]):
         self._listener = Listener(self._hear, editor_port)
         self._lent_to: Guest | None = None
         self._taking_back: asyncio.Task[None] | None = None
-        self._subscribers: list[Hear] = []
         self._editors = [PlainEditor(self.exchange, *each) for each in editors]
         self._token = token_urlsafe(32)
         self._heard = 0
@@ -106,15 +105,6 @@ class Hub(AbstractAsyncContextManager["Hub"]):
         return self._port
 
     # A line for this process
-
-    @contextmanager
-    def subscribed(self, hear: Hear) -> Iterator[None]:
-        """Hear all that the game says, as long as it is entered."""
-        self._subscribers.append(hear)
-        try:
-            yield
-        finally:
-            self._subscribers.remove(hear)
 
     async def send(self, request: Request) -> None:
         """Send a message; none answers."""
@@ -180,13 +170,10 @@ class Hub(AbstractAsyncContextManager["Hub"]):
         return was in {None, self._game}
 
     def _pass_on(self, message: Message) -> None:
+        """Pass a message on to this process, to guests and to plain editors."""
         if isinstance(message, Loaded):
             self._is_known(message)
-        for hear in tuple(self._subscribers):
-            try:
-                hear(message)
-            except Exception:  # noqa: BLE001 - the others must hear it all the same
-                _LOG.exception("a message of the game could not be dealt with")
+        super()._pass_on(message)
         if self.guests:
             text = protocol.line({"event": "said", "message": spoken(message)})
             for guest in self.guests:

@@ -19,7 +19,8 @@ from tests.old_world.table import unplayed
 from tts_tool.kernel.decisions import BUTTON, TABLE, Decision
 from tts_tool.kernel.timeline import Accepted, Timeline
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.playtest.hands import choices, gesture_for
+from tts_tool.playtest.hands import gesture_for
+from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.throws import stream_of
 
 __all__ = ["Moment", "met", "page_rows", "throws"]

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from tests.old_world.referee_table import Refereed
-from tests.old_world.table import new
+from tests.old_world.table import catalogue, new
+from tests.referee.table.paper import drift
+from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Move, Press
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.timeline import Override
+from tts_tool.playtest.bots import bot_for
+from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.commands import COMMANDS, WORDS
+from tts_tool.referee.table.commands import COMMANDS, HINTS, WORDS
+from tts_tool.referee.table.gestures import asked
+from tts_tool.referee.table.hinting import ranked
+from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.taking_back import LAPSES
+from tts_tool.rulesets.old_world import RULESET
 
 VISIT = Move("miniature.red", "at.4")
 FAR = Move("miniature.red", "at.15")
@@ -71,17 +85,117 @@ def test_why(language: str, why: str, rule: str) -> None:
     assert not r.say("Blue", why).done
 
 
-def test_reading_and_hints() -> None:
-    """Rules are read by id or by words; a hint names three answers that are possible."""
+def test_reading() -> None:
+    """Rules are read by id or by words."""
     r = at()
     assert r.say("Red", "!read OW-MOVE-01").done
     assert "OW-MOVE-01" in heard(r, "Red")[-1]
     assert not r.say("Red", "!read xyzzy").done
+
+
+@pytest.mark.parametrize("word", ["!hint", "!tipp"])
+def test_a_hint_names_what_a_bot_would_do(word: str) -> None:
+    """Three answers that are allowed, as they are typed, the one first that the bot gives."""
+    bots = partial(bot_for, RULESET.name)
+    r = Refereed(new(3).stand(red=8), bots=bots)
+    (decision,) = (each for each in r.session.open("red") if each.kind == "question")
+    wanted = ranked(bots("red"), decision)
+    assert wanted[0] == bots("red").answer(decision)
+    assert len({str(each) for each in wanted}) == HINTS
+    assert {each for each in wanted if isinstance(decision.space().check(each), Rejection)} == set()
     before = len(r.lines)
-    assert r.say("Red", "!hint").done
-    hints = [line.text for line in r.lines[before:]]
-    open_ = [f"!{b.label}" for q in r.host.panels["Red"] for b in q.buttons if not b.why_not]
-    assert hints == open_[:3]
+    assert r.say("Red", word).done
+    hints = r.lines[before:]
+    assert {line.colour for line in hints} == {"Red"}
+    named = [label.partition(" ")[2] for label in (line.text for line in hints)]
+    labels = {press_for(decision, b): None for b in wanted}
+    buttons = {b.press: b.label.partition(" ")[2] for q in r.host.panels["Red"] for b in q.buttons}
+    assert named == [buttons[press] for press in labels]
+    assert r.say("Red", hints[0].text.partition(" ")[0]).done
+    assert r.session.step > 0
+
+
+def test_a_hint_of_an_answer_with_parts_can_be_typed() -> None:
+    """Asked for all along a game, each hint is a whole answer when it is typed."""
+    r = Refereed(new(2).stand(red=8), bots=partial(bot_for, RULESET.name))
+    typed_with_parts = 0
+    for _ in range(60):
+        colour = next(c for s, c in r.host.seating.colours.items() if asked(r.session, s))
+        before, step = len(r.lines), r.session.step
+        assert r.say(colour, "!hint").done
+        hint = r.lines[before].text.partition(" ")[0]
+        typed_with_parts += "," in hint
+        assert r.say(colour, hint).done, hint
+        assert r.session.step > step, hint
+    assert typed_with_parts > 0
+
+
+# One rule that merely advises
+
+
+@pytest.mark.parametrize(
+    ("language", "off", "on"),
+    [
+        ("en", "!rule OW-MOVE-01 off", "!rule OW-MOVE-01 on"),
+        ("de", "!regel ow-move-01 aus", "!regel OW-MOVE-01 an"),
+    ],
+)
+def test_one_rule_merely_advises(language: str, off: str, on: str) -> None:
+    """What breaks it stays where it was moved, as an override in the log, and all hear of it."""
+    r = at(language)
+    assert not r.do("Red", FAR).done
+    assert typed(r, "Blue", off, leads=True) == ""
+    assert r.paper.permits["Red"]["moves"]["miniature.red"]["at.15"]
+    before = r.session.step
+    assert r.do("Red", FAR).done
+    assert (r.session.step, type(r.session.timeline.entries[-1])) == (before + 1, Override)
+    assert r.session.state.place_of("miniature.red") == "at.15"
+    assert any(each.component == "miniature.red" for each in r.paper.places["at.15"])
+    assert drift(r.session.state, r.paper) == {}
+    assert "OW-MOVE-01" in heard(r, "Green")[-1]
+    typed(r, "Blue", on, leads=True)
+    assert not r.do("Red", Move("miniature.red", "at.8")).done
+
+
+def test_a_rule_is_waived_by_more_than_half() -> None:
+    """One vote is not enough; and what forbids nothing, or is no rule, is none that can be."""
+    r = at()
+    typed(r, "Red", "!rule OW-MOVE-01 off", leads=False)
+    assert not r.do("Red", FAR).done
+    typed(r, "Green", "!rule OW-MOVE-01 off", leads=False)
+    assert r.do("Red", FAR).done
+    for nonsense in ("!rule OW-TURN-01 off", "!rule XYZZY off", "!rule", "!rule OW-MOVE-01"):
+        assert "!rule ID off" in typed(r, "Red", nonsense, leads=True)
+
+
+def test_pressed_against_a_rule_that_merely_advises() -> None:
+    """Its button is free like any other, and the table brings the piece."""
+    r = at()
+    far = press_for(r.session.open("red")[0], "at.15")
+    by_press = {b.press: b for q in r.host.panels["Red"] for b in q.buttons}
+    assert by_press[far].why_not
+    typed(r, "Red", "!rule OW-MOVE-01 off", leads=True)
+    by_press = {b.press: b for q in r.host.panels["Red"] for b in q.buttons}
+    assert not by_press[far].why_not
+    assert r.do("Red", Press(far)).done
+    assert drift(r.session.state, r.paper) == {}
+    assert r.session.state.place_of("miniature.red") == "at.15"
+
+
+def test_what_is_waived_stays_so_next_week(tmp_path: Path) -> None:
+    """The journal keeps it, and whoever goes on hears of it."""
+    with Journal(tmp_path / "games") as journal:
+        with Session.new(RULESET, catalogue(), seats=2, seed="1", journal=journal) as session:
+            host = Host(session, {"red": "Red", "blue": "Blue"})
+            host.received(reports.Hello())
+            for n, word in enumerate(("!rule OW-MOVE-01 off", "!rule OW-MOVE-02 off"), 1):
+                host.received(reports.Said(n=n, colour="Red", text=word, leads=True))
+            kept = str(session.kept_as)
+        with Session.resume(journal, kept, RULESET, catalogue()) as session:
+            host = Host(session, {"red": "Red", "blue": "Blue"})
+            host.tell_house_rules()
+            said = [line.text for line in host.received(reports.Hello()).lines]
+            assert "In this game these merely advise: OW-MOVE-01, OW-MOVE-02." in said
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "!rules advise"), ("de", "!regeln rat")])

@@ -17,7 +17,8 @@ from tests.old_world.table import new
 from tts_tool.kernel.decisions import BUTTON, TABLE, Press, Roll
 from tts_tool.kernel.spaces import Dice
 from tts_tool.kernel.timeline import Answer, Observation, Timeline
-from tts_tool.playtest.hands import Way, choices, gesture_for
+from tts_tool.playtest.hands import Way, gesture_for
+from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.drafting import DONE
 
 

@@ -16,7 +16,8 @@ from tests.old_world.table import catalogue, new
 from tests.old_world.tried import BY_TEST, NEVER, Tried, accepted_ids, in_vain, tried
 from tts_tool.kernel.decisions import Decision, Move
 from tts_tool.kernel.spaces import Subset
-from tts_tool.playtest.hands import choices, gesture_for
+from tts_tool.playtest.hands import gesture_for
+from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.drafting import DONE, Asking, drafted
 from tts_tool.referee.table.panel import press_for
 

@@ -11,9 +11,9 @@ from tts_tool.kernel.events import Moved
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Answer
 from tts_tool.playtest.bots import Bot, RandomBot, bot_for
-from tts_tool.playtest.hands import choices
 from tts_tool.playtest.steady import SteadyBot
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.told import Mode
 from tts_tool.rulesets.old_world import RULESET
 

@@ -19,10 +19,11 @@ from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import TABLE, Decision, Gesture, Move, Turn
 from tts_tool.kernel.timeline import Accepted, Timeline
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.playtest.hands import choices, gesture_for
+from tts_tool.playtest.hands import gesture_for
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import Stormy, Way
 from tts_tool.referee.table import reports
+from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.meeting import VETOES
 from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.told import Told, Verdict

@@ -7,7 +7,7 @@ from typing import Any
 from tests.old_world.table import unplayed
 from tts_tool.kernel.decisions import Decision
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.playtest.hands import presses
+from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.drafting import Answered, pressed
 
 

@@ -15,9 +15,10 @@ from tests.playtest.test_bursts import LATE
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.playtest.hands import Hands, choices, gesture_for
+from tts_tool.playtest.hands import Hands, gesture_for
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.meeting import VETOES
 
 SECOND = 60

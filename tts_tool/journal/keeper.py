@@ -137,6 +137,11 @@ class Keeper(AbstractContextManager["Keeper"]):
         if self._open:
             self._reply = reply
 
+    def note(self, note: Remembered) -> None:
+        """Write down at once what is no entry and belongs to the game, as what people agreed on."""
+        page = Page(now(), self._earlier + self._answers, self.timeline.over, reply=note)
+        self.journal.write(self.game, page, [])
+
     def _kept(self, reply: Reply, *, redo: bool = False) -> Reply:
         """See that what was accepted, or waits, is on the disk before anybody hears of it."""
         with self.page():

@@ -8,18 +8,17 @@ pressed on the panel, or typed by its number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import singledispatch
 from typing import Any, Final, Literal
 
 from tts_tool.errors import NotFound, Refused
 from tts_tool.kernel.decisions import Decision, Gesture, Move, Press, Roll, Turn
-from tts_tool.kernel.spaces import Assignment, Ordering, Record, Space, Subset
 from tts_tool.playtest.refereed import Refereed
-from tts_tool.referee.table.drafting import DONE, Asking, drafted
+from tts_tool.referee.table.choosing import presses
+from tts_tool.referee.table.drafting import DONE
 from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.throws import Rolled, die_of, stream_of
 
-__all__ = ["Hands", "Way", "choices", "presses"]
+__all__ = ["Hands", "Way", "gesture_for"]
 
 Way = Literal["hand", "button", "chat"]
 """How somebody prefers to answer; what has no gesture is pressed."""
@@ -31,51 +30,6 @@ _MOMENTS: Final = 6
 """So often, and so many frames apart, somebody presses a button that does nothing yet."""
 _NOTICED: Final = 90
 """So many frames pass until a table has noticed that a marker was pushed."""
-
-
-@singledispatch
-def choices(_space: Space[Any], answer: Any) -> Iterator[Any]:  # noqa: ANN401  # of that space
-    """Take an answer apart into what is chosen for it, one after the other."""
-    yield answer
-
-
-@choices.register
-def _subset(_space: Subset, answer: tuple[Any, ...]) -> Iterator[Any]:  # type: ignore[type-arg]
-    yield from answer
-    yield DONE
-
-
-@choices.register
-def _ordering(_space: Ordering, answer: tuple[Any, ...]) -> Iterator[Any]:  # type: ignore[type-arg]
-    yield from answer
-
-
-@choices.register
-def _assignment(space: Assignment, answer: dict[str, Any]) -> Iterator[Any]:  # type: ignore[type-arg]
-    for item, value in answer.items():
-        for one in choices(space.choice(item), value):
-            yield [item, one]
-
-
-@choices.register
-def _record(space: Record, answer: dict[str, Any]) -> Iterator[Any]:
-    given: dict[str, Any] = {}
-    for field, value in answer.items():
-        for one in choices(space.left(field, given), value):
-            yield [field, one]
-        given[field] = value
-
-
-def presses(space: Space[Any], answer: Any) -> list[Any]:  # noqa: ANN401  # of that space
-    """Say what has to be chosen for an answer, without what is filled in by itself."""
-    made: list[Any] = []
-    for choice in choices(space, answer):
-        draft = drafted(space, made)
-        if not isinstance(draft, Asking):
-            break
-        if any(key.value == choice and not key.chosen for key in draft.keys):
-            made.append(choice)
-    return made
 
 
 def gesture_for(decision: Decision[Any], choice: object) -> Gesture | None:

@@ -399,6 +399,16 @@ class Session(AbstractContextManager["Session"]):
         if isinstance(self._playing, Keeper):
             self._playing.remember(reply)
 
+    def note(self, name: str, line: str) -> None:
+        """Write down what is no answer and belongs to the game; `noted` gives it back."""
+        if isinstance(self._playing, Keeper):
+            self._playing.note(Remembered(name, "", line))
+
+    def noted(self, name: str) -> str | None:
+        """Give what was noted last under a name, before the game was left."""
+        found = [each.line for each in self.remembered if each.request == name]
+        return found[-1] if found else None
+
     def _then(self, do: Callable[[], Reply]) -> Reply:
         """Do something; after that a proposal is void and what waited may have its turn."""
         self.released = []

@@ -137,9 +137,48 @@ WORDINGS: Wordings = {
     },
     "commands": {
         "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !take, "
-        "!pause, !bot, !rules off/advise/enforce/automate; or numbers of buttons: !2, !1,3.",
+        "!pause, !bot, !rules off/advise/enforce/automate, !rule ID off/on; "
+        "or numbers of buttons: !2, !1,3.",
         "de": "!zurück, !nochmal, !ja, !nein, !warum, !tipp, !lies KENNUNG, !prüfen, !richten, "
-        "!übernehmen, !pause, !bot, !regeln aus/rat/streng/automatik; oder Nummern: !2, !1,3.",
+        "!übernehmen, !pause, !bot, !regeln aus/rat/streng/automatik, !regel KENNUNG aus/an; "
+        "oder Nummern: !2, !1,3.",
+    },
+    "wants-rule-off": {
+        "en": "{seat} wants {rule} merely to advise; more than half must say so: !rule {rule} off",
+        "de": "{seat} möchte, dass {rule} nur rät; mehr als die Hälfte muss es sagen: "
+        "!regel {rule} aus",
+    },
+    "wants-rule-on": {
+        "en": "{seat} wants {rule} to hold again; more than half must say so: !rule {rule} on",
+        "de": "{seat} möchte, dass {rule} wieder gilt; mehr als die Hälfte muss es sagen: "
+        "!regel {rule} an",
+    },
+    "rule-off": {
+        "en": "{rule} merely advises from now on: a piece that is moved against it stays there.",
+        "de": "{rule} rät ab jetzt nur noch: Was dagegen gezogen wird, bleibt liegen.",
+    },
+    "rule-on": {
+        "en": "{rule} holds again.",
+        "de": "{rule} gilt wieder.",
+    },
+    "waived-rules": {
+        "en": "In this game these merely advise: {rules}.",
+        "de": "In dieser Partie raten nur: {rules}.",
+    },
+    "waived": {
+        "en": "{seat} has moved against {rule}, which merely advises; the game goes on so.",
+        "de": "{seat} hat gegen {rule} gezogen, was nur rät; die Partie geht so weiter.",
+    },
+    "waived-later": {
+        "en": "{rule} merely advises, but this can't be done in the middle of a step; finish it "
+        "first.",
+        "de": "{rule} rät nur, aber mitten in einem Schritt geht das nicht; beende ihn zuerst.",
+    },
+    "no-rule-to-waive": {
+        "en": "!rule ID off lets a rule that forbids something merely advise, as "
+        "!rule OW-MOVE-01 off; on lets it hold again.",
+        "de": "!regel KENNUNG aus lässt eine Regel, die etwas verbietet, nur raten, wie "
+        "!regel OW-MOVE-01 aus; mit an gilt sie wieder.",
     },
     "wants-mode": {
         "en": "{seat} wants “{mode}”; more than half must say so: !rules {mode}",

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple, get_args
 
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.lookup import rules_about
 from tts_tool.referee.session import Proposal, Session
+from tts_tool.referee.table.gestures import asked
+from tts_tool.referee.table.hinting import hints
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.stand_ins import StandIns
 from tts_tool.referee.table.told import Line, Mode, Question
+from tts_tool.referee.table.voting import Votes
 
 __all__ = ["Commands", "Followed", "Typed"]
 
@@ -26,6 +30,7 @@ WORDS: Final = {
     "check": "check prüfen pruefen",
     "take": "take übernehmen uebernehmen",
     "rules": "rules mode regeln modus",
+    "rule": "rule regel",
     "pause": "pause",
     "why": "why warum",
     "read": "read lesen lies",
@@ -45,6 +50,8 @@ MODES: Final[Mapping[str, Mode]] = {
     "automate": "automate",
     "automatik": "automate",
 }
+SWITCH: Final = {"off": True, "aus": True, "on": False, "an": False, "ein": False}
+"""What is said of one rule, and whether it merely advises then."""
 HINTS: Final = 3
 """So many answers are named by a hint."""
 _NUMBERS: Final = re.compile(r"![\d ,]+")
@@ -88,7 +95,7 @@ class Commands:
         self._seating = seating
         self._refused: dict[str, Rejection] = {}
         """By colour, what was refused last."""
-        self._votes: dict[Seat, Mode] = {}
+        self._votes = Votes(session.seats)
         self._before_pause: Mode | None = None
         self._do: Mapping[str, Callable[[Typed, str, Mode], Followed]] = {
             "undo": lambda typed, *_: self._reply(self._session.undo(typed.seat)),
@@ -99,6 +106,7 @@ class Commands:
             "check": lambda *_: Followed(DONE, look=True),
             "take": self._take,
             "rules": self._rules,
+            "rule": self._rule,
             "pause": self._pause,
             "bot": self._bot,
             "why": self._why,
@@ -155,14 +163,26 @@ class Commands:
         wanted = MODES.get(about.casefold())
         if wanted is None:
             return Followed(Outcome(done=False, why=Rejection(f"mode-{mode}")))
-        self._votes[typed.seat] = wanted
-        votes = sum(vote == wanted for vote in self._votes.values())
-        if not typed.leads and votes * 2 <= len(self._session.seats):
+        if not typed.leads and not self._votes.carries(typed.seat, "rules", wanted):
             params: dict[str, str | int] = {"seat": typed.seat, "mode": wanted}
             return Followed(DONE, to_all=(Rejection("wants-mode", params),))
-        self._votes.clear()
+        self._votes.over("rules")
         self._before_pause = None
         return Followed(DONE, to_all=(Rejection(f"mode-{wanted}"),), mode=wanted, look=True)
+
+    def _rule(self, typed: Typed, about: str, _mode: Mode) -> Followed:
+        """Let one rule merely advise, or hold again; who leads says so, or a vote."""
+        rule, _, word = about.upper().partition(" ")
+        off = SWITCH.get(word.strip().casefold())
+        if off is None or not self._judge.waiving.could(rule):
+            return Followed(Outcome(done=False, why=Rejection("no-rule-to-waive")))
+        what = "off" if off else "on"
+        if not typed.leads and not self._votes.carries(typed.seat, rule, what):
+            params: dict[str, str | int] = {"seat": typed.seat, "rule": rule}
+            return Followed(DONE, to_all=(Rejection(f"wants-rule-{what}", params),))
+        self._votes.over(rule)
+        self._judge.waive(rule, off=off)
+        return Followed(DONE, to_all=(Rejection(f"rule-{what}", {"rule": rule}),))
 
     def _pause(self, _typed: Typed, _about: str, mode: Mode) -> Followed:
         """Let hands be free for a while; who goes on has the table put right."""
@@ -204,10 +224,10 @@ class Commands:
         return Followed(DONE, lines=tuple(Line(each, typed.colour) for each in found))
 
     def _hint(self, typed: Typed, panel: Sequence[Question]) -> Followed:
-        """Name some answers that are possible now."""
-        labels = [b.label for q in panel for b in q.buttons if not b.why_not and not b.chosen]
-        if not labels:
+        """Name what somebody who knows the game would answer now."""
+        bot = self._stand_ins.adviser(typed.seat)
+        found = hints(asked(self._session, typed.seat), bot, panel)
+        lines = tuple(Line(each, typed.colour) for each in islice(found, HINTS))
+        if not lines:
             return Followed(Outcome(done=False, why=Rejection("no-hint")))
-        return Followed(
-            DONE, lines=tuple(Line(f"!{each}", typed.colour) for each in labels[:HINTS])
-        )
+        return Followed(DONE, lines=lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from tts_tool.kernel.decisions import Decision
@@ -22,8 +23,9 @@ class Part(NamedTuple):
 class Drafts:
     """By question what has been pressed for it; whoever answers forgets it."""
 
-    def __init__(self) -> None:
-        """Begin with nothing pressed."""
+    def __init__(self, lenient: Callable[[Decision[Any], Asking], Asking] | None = None) -> None:
+        """Begin with nothing pressed; `lenient` offers more than the rules do, where people may."""
+        self._lenient = lenient or (lambda _, asking: asking)
         self._pressed: dict[str, tuple[Any, ...]] = {}
         self._looked: dict[str, Asking] = {}
         """What was found when somebody looked, at one moment of the game."""
@@ -47,7 +49,7 @@ class Drafts:
         for presses in (self.of(decision), ()):
             draft = drafted(decision.space(), presses)
             if isinstance(draft, Asking):
-                return draft
+                return self._lenient(decision, draft)
             self.drop(decision)
         return _NOTHING
 
@@ -70,6 +72,10 @@ class Drafts:
     def holds(self, part: Part) -> bool:
         """Tell whether something is still chosen, for an answer that is still not complete."""
         return self._pressed.get(part.asking, ()).count(part.value) % 2 == 1
+
+    def look_again(self) -> None:
+        """Forget what can be pressed: more or less is offered now."""
+        self._looked.clear()
 
     def drop(self, decision: Decision[Any]) -> None:
         """Forget what was pressed for a question."""

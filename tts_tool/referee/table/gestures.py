@@ -13,7 +13,7 @@ from tts_tool.referee.session import Session
 from tts_tool.referee.table.drafting import DONE, Key
 from tts_tool.referee.table.drafts import Drafts
 
-__all__ = ["Meaning", "asked", "at_hand", "meanings"]
+__all__ = ["Meaning", "asked", "at_hand", "meanings", "real_move"]
 
 _TOP = "/top"
 
@@ -54,16 +54,19 @@ def meanings(session: Session, seat: Seat, gesture: Gesture, drafts: Drafts) -> 
     return [meaning for meaning in at_hand(session, seat, drafts) if meaning.gesture == gesture]
 
 
-def _real(state: State, gesture: Gesture, key: Key) -> Gesture:
-    """Name what lies on top of a place, where a gesture only says that it is that.
+def real_move(state: State, move: Move) -> Move:
+    """Name what lies on top of a place, where a move only says that it is that."""
+    if not move.component.endswith(_TOP):
+        return move
+    lying = state.places.get(move.component.removesuffix(_TOP), ())
+    return Move(lying[0], move.target) if lying else move
 
-    What was chosen is taken back by laying it where it was.
-    """
+
+def _real(state: State, gesture: Gesture, key: Key) -> Gesture:
+    """Name the piece that is moved; what was chosen is taken back by laying it where it was."""
     if not isinstance(gesture, Move):
         return gesture
-    if gesture.component.endswith(_TOP):
-        lying = state.places.get(gesture.component.removesuffix(_TOP), ())
-        gesture = Move(lying[0], gesture.target) if lying else gesture
+    gesture = real_move(state, gesture)
     if key.chosen and gesture.component in state.inventory.components:
         return Move(gesture.component, state.place_of(gesture.component))
     return gesture

@@ -179,6 +179,11 @@ class Host:
                     said = f"{reader.say(Rejection('house-rule'))} {name} {words}."
                     self._spoken.fresh.append(Line(said, colour))
 
+        if self._judge.waiving.rules:
+            self._say(
+                Rejection("waived-rules", {"rules": ", ".join(sorted(self._judge.waiving.rules))})
+            )
+
     def take_over(self, epoch: int, step: int, verdicts: Mapping[int, Verdict]) -> None:
         """Go on where another referee of this table has come to."""
         self.epoch, self.step = epoch, step
@@ -424,6 +429,9 @@ class Host:
             drawn += self.chance.settle()
         self._follow()
         self._acts += drawn
+        self._judge.waiving.write_down()
+        for against in self._judge.waiving.fresh():
+            self._say(against)
         for late in self._judge.late():
             self._spoken.fresh.append(self._told_late(late))
         for component, draft in list(self._laid.items()):

@@ -15,10 +15,11 @@ from tts_tool.referee.session import Proposed, Released, Session
 from tts_tool.referee.table.drafting import Answered
 from tts_tool.referee.table.drafts import Drafts, Part
 from tts_tool.referee.table.faults import Faults
-from tts_tool.referee.table.gestures import Meaning, at_hand, meanings
+from tts_tool.referee.table.gestures import Meaning, at_hand, meanings, real_move
 from tts_tool.referee.table.panel import MARK, pressed_key, read
 from tts_tool.referee.table.permits import not_now
 from tts_tool.referee.table.throws import Rolled, Throws, die_of, stream_of
+from tts_tool.referee.table.waiving import Waiving
 
 __all__ = ["DONE", "Judge", "Outcome"]
 
@@ -54,7 +55,8 @@ class Judge:
     def __init__(self, session: Session, faults: Faults) -> None:
         """Judge at a session; where the rules fail it is noted."""
         self.session = session
-        self.drafts = Drafts()
+        self.waiving = Waiving(session)
+        self.drafts = Drafts(self.waiving.lenient)
         self.throws = Throws()
         self.unclear: dict[Seat, Unclear] = {}
         self.left_to_table: set[str] = set()
@@ -175,7 +177,7 @@ class Judge:
         """Add to the draft of an answer; when it is complete it is given."""
         draft = self.drafts.press(decision, value)
         if isinstance(draft, Rejection):
-            return Outcome(done=False, why=draft)
+            return self._all_the_same(seat, decision, value, draft)
         if not isinstance(draft, Answered):
             return Outcome(done=True, draft=self.drafts.part(decision, value))
         dice = list(_dice(decision, draft.value))
@@ -184,6 +186,22 @@ class Judge:
         if outcome.done and dice:
             self.throws.choose(dice[0].stream, (die.number or 1 for die in dice))
         return outcome
+
+    def _all_the_same(
+        self, seat: Seat, decision: Decision[Any], value: object, refused: Rejection
+    ) -> Outcome:
+        """Let a piece be moved against a rule that merely advises; else it is refused."""
+        move = self.waiving.move(decision, value, refused)
+        if move is None:
+            return Outcome(done=False, why=refused)
+        real = real_move(self.session.state, move)
+        why = self.waiving.moved(seat, real, refused)
+        return DONE if why is None else Outcome(done=False, why=why)
+
+    def waive(self, rule: str, *, off: bool) -> None:
+        """Let a rule merely advise, or hold again."""
+        self.waiving.switch(rule, off=off)
+        self.drafts.look_again()
 
     def note_late(self) -> None:
         """Note what had waited for others, and could not be done when its turn had come."""

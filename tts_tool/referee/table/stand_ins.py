@@ -23,6 +23,14 @@ class StandIn(Protocol):
         """Choose among what is allowed."""
 
 
+class Anybody:
+    """Takes the first answer that is allowed."""
+
+    def answer(self, decision: Decision[Any]) -> Any:  # noqa: ANN401  # whatever the question wants
+        """Choose it."""
+        return next(iter(decision.space().answers()))
+
+
 class StandIns:
     """The seats for which bots answer."""
 
@@ -50,6 +58,10 @@ class StandIns:
             return None
         self._taken[seat] = self._make(seat)
         return True
+
+    def adviser(self, seat: Seat) -> StandIn:
+        """Give somebody who says what they would answer; without bots, what is allowed first."""
+        return Anybody() if self._make is None else self._make(seat)
 
     def play(self, *, chores: bool = False) -> int:
         """Answer all that these seats are asked; give how many answers that were.

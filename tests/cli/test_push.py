@@ -103,19 +103,33 @@ def test_in_place(mod: Mod) -> None:
 
 
 def test_global_needs_a_word(mod: Mod) -> None:
-    """Global's code is refused with what it costs, then goes in, and the objects with it."""
+    """Global's code is refused, then goes in with the objects; what was never saved lies as it lay.
+
+    The table is read out before: what was moved, renamed, written and counted since, and a thing
+    that no file has, are there afterwards.
+    """
     mod.push()
     edit(mod.script("b0b000"), "return 1", "return 2")
     mod.push()
     edit(mod.globe, "function onLoad() end", "function onLoad() end\nanswer = 42")
     refused = mod.push()
     assert refused.returncode == ExitCode.REFUSED
-    assert "save in the game" in refused.stderr
+    assert "--reload" in refused.stderr
+    mod.runs("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+    mod.runs("setNotes('Red leads') getObjectFromGUID('b0b003').setName('Theirs')")
+    mod.runs("spawnObject({type = 'BlockSquare', position = {-20, 2, 0}})")
+    mod.runs("return more() + more()", "Bob")
+    before = mod.lies()
+    assert len(before) == 5
     done = mod.push("--reload")
     assert done.returncode == ExitCode.OK, done.stderr
     assert "the game loads its save again" in done.stderr
     assert mod.runs("return answer") == 42
     assert mod.runs("return version()", "Bob") == 2, "what was set in place is there still"
+    assert mod.lies() == before
+    assert mod.runs("return getNotes()") == "Red leads"
+    assert mod.runs("return getObjectFromGUID('b0b003').getName()") == "Theirs"
+    assert mod.runs("return more()", "Bob") == 3, "it went on counting"
     mod.globe.write_text("", encoding="utf-8")
     empty = mod.push("--reload")
     assert empty.returncode == ExitCode.REFUSED

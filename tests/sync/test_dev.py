@@ -357,6 +357,69 @@ def test_a_game_of_which_that_was_not_known(home: Path) -> None:
     played(home, play, switches=OLD)
 
 
+def test_what_can_not_be_read_out(home: Path) -> None:
+    """It is named, and waits until somebody has saved in the game; nothing is written before."""
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("setNotes('Red leads') getNotes = function() error('mine') end")
+        scene.table.execute("getObjectFromGUID('b0b000').setPosition({20, 2, 3})")
+        scene.table.run(200)
+        scene.files.edit("-1", LuaScript="-- another globe")
+        assert await scene.edited() == ["waits"]
+        before = saved(scene)
+        loading = asyncio.ensure_future(scene.passes(scene.session.load()))
+        await until(lambda: "asks" in {each.kind for each in scene.told})
+        (asked,) = [each.text for each in scene.told if each.kind == "asks"]
+        assert asked.startswith("Note can't be read out")
+        assert "save there" in asked
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert saved(scene) == before
+        assert scene.table.execute("return Global.getLuaScript()") == "-- globe"
+        scene.table.write_save()
+        await loading
+        assert scene.kinds() == ["does", "asks", "sent"]
+        assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
+        assert round(float(scene.says("b0b000", "getPosition().x"))) == 20
+        assert scene.table.execute("return getNotes()") == "Red leads"
+
+    played(home, play)
+
+
+def test_somebody_else_writes_the_save_meanwhile(home: Path) -> None:
+    """What they have written stays, nothing is loaded; tried again, both are there."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("-1", LuaScript="-- another globe")
+        assert await scene.edited() == ["waits"]
+        line: Any = scene.hub
+        execute, file = line.execute, Path(scene.table.save_path)
+        writes = file.write_bytes
+        theirs = saved(scene).replace(b'"Gravity": 0.5', b'"Gravity": 0.25')
+        assert theirs != saved(scene)
+
+        async def meanwhile(script: str, guid: str = "-1") -> Any:  # noqa: ANN401
+            writes(theirs)
+            return await execute(script, guid)
+
+        line.execute = meanwhile
+        await scene.passes(scene.session.load())
+        line.execute = execute
+        (told,) = [each for each in scene.told if each.kind == "mistake"]
+        assert "somebody else has written" in told.text
+        assert str(file) in told.text
+        assert saved(scene) == theirs
+        assert not list((home / ".tts-tool").glob("backups/*"))
+        assert scene.table.execute("return Global.getLuaScript()") == "-- globe"
+        scene.kinds()
+        await scene.passes(scene.session.load())
+        assert scene.kinds() == ["does", "sent"]
+        assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
+        assert b'"Gravity": 0.25' in saved(scene)
+
+    played(home, play)
+
+
 MODS = ("pandemic_v12.2.json", "stardew_scripted_v13.0.json", "arcs_v13.3.json")
 
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from tts_tool.cli.hub import hub_news, ports_options
+from tts_tool.cli.mods import answers_option, switch_option
 from tts_tool.cli.options import examples, json_option, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tts_tool.sync.hub.starting import Ports
+    from tts_tool.sync.messages import ScriptState
     from tts_tool.sync.push import Memory, Plan, Pushed, Wanted
+    from tts_tool.sync.push.pushing import Load, Scripted
 
 __all__ = ["named", "plan_lines", "push", "restore"]
 
@@ -25,7 +28,7 @@ _UNREACHABLE = (
     "others have: {}"
 )
 reload_option = click.option(
-    "--reload", is_flag=True, help="Let the game load its save again; what was not saved is lost."
+    "--reload", is_flag=True, help="Let the game load its save again, if Global's code changes."
 )
 force_option = click.option(
     "--force", is_flag=True, help="Write over what was changed in the game since it was last seen."
@@ -47,6 +50,8 @@ bind_option = click.option(
 @bind_option
 @force_option
 @reload_option
+@switch_option
+@answers_option
 @ports_options
 @json_option
 def push(
@@ -56,6 +61,8 @@ def push(
     bind: bool,
     force: bool,
     reload: bool,
+    typed: Sequence[str],
+    answers: Sequence[Path],
     ports: Ports,
     as_json: bool,
 ) -> None:
@@ -63,11 +70,16 @@ def push(
 
     DIR is an unpacked mod or a project, GAME one that is built here, FILE the script of one object.
     The script of an object is set where it lies; nothing else is touched. Global's code needs
-    --reload. A table that is not the one of DIR is refused, and so is a script that was changed in
-    the game. What is written over is kept: `tts-tool restore` brings it back.
+    --reload: the table is read out, put into the file of its save, and loaded again. A table that
+    is not the one of DIR is refused, and so is a script that was changed in the game. What is
+    written over is kept: `tts-tool restore` brings it back.
     """
-    done = asyncio.run(_push(target, thing, ports, bind=bind, force=force, reload=reload))
-    _report(*done, as_json=as_json)
+    from tts_tool.cli.mods import turned
+    from tts_tool.table.switches import Switches
+
+    rereads = Switches(turned(typed, answers)).on("save-and-play-rereads-file")
+    ways = _Ways(bind, force, reload, rereads)
+    _report(*asyncio.run(_push(target, thing, ports, ways)), as_json=as_json)
 
 
 @click.command(epilog=examples("tts-tool restore my-mod --list", "tts-tool restore my-mod 12"))
@@ -108,9 +120,16 @@ def restore(
     _report(*done, as_json=as_json)
 
 
-async def _push(
-    target: str, thing: str | None, ports: Ports, **allowed: bool
-) -> tuple[Pushed, Wanted]:
+class _Ways(NamedTuple):
+    """What somebody has said may be done, and whether the game reads its file again."""
+
+    bind: bool
+    force: bool
+    reload: bool
+    rereads: bool
+
+
+async def _push(target: str, thing: str | None, ports: Ports, ways: _Ways) -> tuple[Pushed, Wanted]:
     from tts_tool.cli.sources import source_of
     from tts_tool.sync.hub import attached
     from tts_tool.sync.push import push, read_table
@@ -118,14 +137,35 @@ async def _push(
     async with attached(ports, "tts-tool push", hub_news) as line:
         source = await source_of(line, target, thing)
         wanted = source.read((await read_table(line)).states)
-        return await push(line, wanted, source.memory(), _announce, **allowed), wanted
+        memory = source.memory()
+        load = _loads(line, memory, rereads=ways.rereads) if ways.reload else None
+        said = {"bind": ways.bind, "force": ways.force}
+        return await push(line, wanted, memory, _announce, **said, load=load), wanted
+
+
+def _loads(line: Scripted, memory: Memory, *, rereads: bool) -> Load:
+    """Let the game load its save again with other scripts, and with all that lies on the table."""
+    from tts_tool.sync.dev.loading import Unreadable, load_anew, load_as_saved, with_scripts
+
+    async def load(states: Mapping[str, ScriptState]) -> int:
+        try:
+            done = await load_anew(line, with_scripts(states, rereads=rereads), memory, _ask)
+        except Unreadable:
+            return await load_as_saved(line, states, memory, _ask)
+        for name in done.otherwise:
+            click.echo(f"{name} lies otherwise than before: {done.file} has it as it lay", err=True)
+        return done.backup
+
+    return load
+
+
+def _ask(text: str) -> None:
+    """Ask whoever is at the game to do something there."""
+    click.echo(text, err=True)
 
 
 async def _restore(
-    memory: Memory,
-    number: int | None,
-    ports: Ports,
-    **allowed: bool,
+    memory: Memory, number: int | None, ports: Ports, *, force: bool, reload: bool
 ) -> tuple[Pushed, Wanted]:
     from tts_tool.errors import Refused
     from tts_tool.sync.dev.loading import bring_back
@@ -137,8 +177,9 @@ async def _restore(
     wanted = Wanted(backup.table, states)
     async with attached(ports, "tts-tool restore", hub_news) as line:
         if not backup.save:
-            return await push(line, wanted, memory, _announce, **allowed), wanted
-        if not allowed["reload"]:
+            load = _loads(line, memory, rereads=True) if reload else None
+            return await push(line, wanted, memory, _announce, force=force, load=load), wanted
+        if not reload:
             fix = "save in the game, so that nothing is lost, then say --reload"
             what = f"copy {backup.number} is a whole save, which the game has to load again"
             raise Refused(what, where=backup.save, fix=fix)

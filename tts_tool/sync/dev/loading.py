@@ -6,37 +6,50 @@ that, and what came of it is compared. The file as it was is kept.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from difflib import unified_diff
 from pathlib import Path as File
 from typing import Final, NamedTuple
 
 from tts_tool.errors import Refused, Unavailable
-from tts_tool.saves.merging import Conflict, Terms, merge
+from tts_tool.saves.merging import Conflict, Merge, Terms, merge
 from tts_tool.saves.swap import replace_file
 from tts_tool.saves.text_merge import Side
 from tts_tool.saves.tree import Document, Node, read
 from tts_tool.sync.dev.reading_out import ReadOut, at_rest, differing, put_into
-from tts_tool.sync.messages import GLOBAL, ScriptState
+from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved, ScriptState
 from tts_tool.sync.push.memory import Backup, Memory
 from tts_tool.sync.push.pushing import Scripted
 from tts_tool.sync.push.wanted import wanted_in
+from tts_tool.sync.wire import Line
 
-__all__ = ["Loading", "Reloaded", "bring_back", "load_anew"]
+__all__ = [
+    "Asking",
+    "Loading",
+    "Reloaded",
+    "Unreadable",
+    "bring_back",
+    "follows",
+    "load_anew",
+    "load_as_saved",
+    "with_scripts",
+]
 
 _MOST_DIFF: Final = 40
 
 
 class Loading(NamedTuple):
-    """What is known before: what the files said when the game was last brought to them, and now.
+    """What the table is to become.
 
-    `rereads`: whether the game reads the file of its save again when it is told to play it.
+    `check` refuses what must not be written over, by the scripts that are in the game; `merged`
+    gives, of the table as it lies, what it is to be. `rereads`: whether the game reads the file of
+    its save again when it is told to play it.
     """
 
-    base: Node
-    files: Node
-    force: bool = False
+    merged: Callable[[Document], Merge]
+    check: Callable[[Mapping[str, ScriptState]], None] = lambda _: None
     rereads: bool = True
 
 
@@ -52,31 +65,57 @@ class Reloaded(NamedTuple):
     otherwise: tuple[str, ...] = ()
 
 
+class Unreadable(Unavailable):
+    """The file of the save that is open can't be read here: perhaps it is on another computer."""
+
+
+class Asking(NamedTuple):
+    """Asks whoever is at the game to do something there, and waits until it is done."""
+
+    line: Line
+    say: Callable[[str], None]
+
+    async def saved(self, text: str) -> None:
+        """Wait until somebody has saved in the game."""
+        await self._until(text, Saved)
+
+    async def loaded(self, text: str) -> None:
+        """Wait until somebody has loaded a save."""
+        await self._until(text, Loaded)
+
+    async def _until(self, text: str, kind: type[Message]) -> None:
+        done = asyncio.Event()
+
+        def hear(message: Message) -> None:
+            if isinstance(message, kind):
+                done.set()
+
+        with self.line.subscribed(hear):  # before it is said: people may be quick
+            self.say(text)
+            await done.wait()
+
+
 async def load_anew(
-    line: Scripted,
-    loading: Loading,
-    memory: Memory,
-    saved: Callable[[str], Awaitable[None]],
-    loaded: Callable[[str], Awaitable[None]],
+    line: Scripted, loading: Loading, memory: Memory, say: Callable[[str], None]
 ) -> Reloaded:
-    """Do it. `saved` waits until somebody has saved in the game, `loaded` until they loaded it."""
+    """Do it; `say` tells whoever is at the game what they have to do there."""
     there = await line.scripts()
     scripts = {each.guid: each for each in there.states}
-    _check_global(loading, scripts.get(GLOBAL, ScriptState(GLOBAL)))
+    loading.check(scripts)
+    asking = Asking(line, say)
     file = File(there.save_path)
     before = _bytes(file)
     save = read(before, str(file))
     out = await at_rest(line, save.root)
     if out.unread:
         names = ", ".join(out.unread)
-        await saved(f"{names} can't be read out of the game: save there, and it goes on")
+        await asking.saved(f"{names} can't be read out of the game: save there, and it goes on")
         before = _bytes(file)
         save = read(before, str(file))
         now = save
     else:
         now = Document(_with_global(put_into(save.root, out), scripts), save.layout)
-    base, files = Document(loading.base), Document(loading.files)
-    merged = merge(base, now, files, Terms(_side))
+    merged = loading.merged(now)
     data = _proven(merged.document)
     if _bytes(file) != before:
         raise Refused("somebody else has written the file of the save meanwhile", where=str(file),
@@ -89,13 +128,63 @@ async def load_anew(
         states = [each for each in wanted.states.values() if each.script or each.ui]
         await line.save_and_play(states)
     else:
-        await loaded(f"load this save in the game: {file}")
+        await asking.loaded(f"load this save in the game: {file}")
     lying = merged.document.root["ObjectStates"]
     expected = ReadOut({str(each.get("GUID")): each for each in lying}, {})
     lies = await at_rest(line, merged.document.root)
     return Reloaded(
         kept.number, memory.table(kept.number), merged.conflicts, tuple(differing(expected, lies))
     )
+
+
+async def load_as_saved(
+    line: Scripted,
+    states: Mapping[str, ScriptState],
+    memory: Memory,
+    say: Callable[[str], None],
+) -> int:
+    """Let the game load what somebody has just saved there, with other scripts.
+
+    That is all that can be done for a save whose file is on another computer.
+    """
+    text = "the file of the save can't be read here: save in the game, and it goes on"
+    await Asking(line, say).saved(text)
+    there = {each.guid: each for each in (await line.scripts()).states}
+    kept = memory.back_up(Backup(datetime.now(UTC), "", tuple(there.values())))
+    await line.save_and_play({**there, **states}.values())
+    return kept.number
+
+
+def follows(base: Node, files: Node, *, force: bool = False, rereads: bool = True) -> Loading:
+    """Say that the table becomes what files say that are edited while it is open.
+
+    `base` is what they said when the game was last brought to them.
+    """
+
+    def merged(now: Document) -> Merge:
+        return merge(Document(base), now, Document(files), Terms(_side))
+
+    def check(scripts: Mapping[str, ScriptState]) -> None:
+        there = scripts.get(GLOBAL, ScriptState(GLOBAL)).script
+        _check_global(base, files, there, force=force)
+
+    return Loading(merged, check, rereads)
+
+
+def with_scripts(states: Mapping[str, ScriptState], *, rereads: bool = True) -> Loading:
+    """Say that all stays as it lies, and has these scripts and interfaces."""
+
+    def merged(now: Document) -> Merge:
+        root = _with_global(now.root, dict(states))
+        lying = [
+            {**each, "LuaScript": state.script, "XmlUI": state.ui}
+            if (state := states.get(str(each.get("GUID")))) is not None
+            else each
+            for each in root["ObjectStates"]
+        ]
+        return Merge(Document({**root, "ObjectStates": lying}, now.layout), ())
+
+    return Loading(merged, rereads=rereads)
 
 
 async def bring_back(line: Scripted, memory: Memory, backup: Backup) -> Backup:
@@ -122,19 +211,19 @@ def _side(key: str) -> Side:
     return "theirs" if key.rpartition(".")[2] in {"LuaScript", "XmlUI"} else "ours"
 
 
-def _check_global(loading: Loading, there: ScriptState) -> None:
+def _check_global(base: Node, files: Node, there: str, *, force: bool) -> None:
     """Refuse what locks the game up, and to write over what nobody here has seen."""
-    wanted, seen = (str(each.get("LuaScript") or "") for each in (loading.files, loading.base))
+    wanted, seen = (str(each.get("LuaScript") or "") for each in (files, base))
     if not wanted.strip():
         raise Refused(
             "the script of Global is empty, which locks up the game",
             where="Global",
             fix="leave a comment in it, such as -- nothing here",
         )
-    if loading.force or _plain(there.script) in {_plain(seen), _plain(wanted)}:
+    if force or _plain(there) in {_plain(seen), _plain(wanted)}:
         return
     names = ("Global, as known", "Global, in the game")
-    old, new = _plain(seen).split("\n"), _plain(there.script).split("\n")
+    old, new = _plain(seen).split("\n"), _plain(there).split("\n")
     lines = unified_diff(old, new, *names, lineterm="", n=1)
     raise Refused(
         "the script of Global was changed in the game since it was last seen",
@@ -164,10 +253,10 @@ def _bytes(file: File) -> bytes:
     try:
         return file.read_bytes()
     except (OSError, ValueError) as error:
-        raise Unavailable(
+        raise Unreadable(
             "the file of the save can't be read here",
             where=str(file),
-            fix="save in the game, so that nothing is lost, then tts-tool push --reload",
+            fix="run this on the computer on which the game runs",
         ) from error
 
 

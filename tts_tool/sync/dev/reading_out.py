@@ -94,8 +94,9 @@ def put_into(saved: Node, out: ReadOut) -> Node:
 
 
 def differing(one: ReadOut, other: ReadOut) -> list[str]:
-    """Name what lies otherwise on a table than on another."""
-    names = dict.fromkeys((*one.things, *other.things))
+    """Name what lies otherwise on a table than on another, as far as both could be read out."""
+    unread = {*one.unread, *other.unread}
+    names = [guid for guid in dict.fromkeys((*one.things, *other.things)) if guid not in unread]
     return [
         _called(one.things.get(guid) or other.things[guid])
         for guid in names

@@ -22,9 +22,9 @@ from tts_tool.sync.dev.checking import check_script
 from tts_tool.sync.dev.edits import Edit, Edits, edits, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
-from tts_tool.sync.dev.loading import Loading, load_anew
+from tts_tool.sync.dev.loading import follows, load_anew
 from tts_tool.sync.dev.news import Allowed, Files, News, Sent, few, names, words
-from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved, ScriptState
+from tts_tool.sync.messages import GLOBAL, Loaded, Message, ScriptState
 from tts_tool.sync.push.memory import Known, Memory
 from tts_tool.sync.push.planning import planned
 from tts_tool.sync.push.pushing import Scripted, Table, check_table, read_table, seen_at
@@ -75,8 +75,6 @@ class Session:
         self._waiting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
         self._files_say: Node = None
         self._own_loads = 0
-        self._saved = asyncio.Event()
-        self._loaded = asyncio.Event()
         self._busy = asyncio.Lock()
 
     @property
@@ -120,11 +118,8 @@ class Session:
 
     def hear(self, message: Message) -> bool:
         """Tell whether a message of the game means that the table is to be met again."""
-        if isinstance(message, Saved):
-            self._saved.set()
         if not isinstance(message, Loaded):
             return False
-        self._loaded.set()
         if self._own_loads:
             self._own_loads -= 1
             return False
@@ -375,14 +370,15 @@ class Session:
     async def _load(self, left: Edits, began: float) -> None:
         what = names(left)
         self._tell(News("does", f"the game loads its save again, for {few(what)}"))
-        loading = Loading(
-            self._brought, self._files_say, self._allowed.force, self._allowed.rereads
+        loading = follows(
+            self._brought,
+            self._files_say,
+            force=self._allowed.force,
+            rereads=self._allowed.rereads,
         )
         self._own_loads += 1
         try:
-            done = await load_anew(
-                self._line, loading, self._memory, self._until_saved, self._until_loaded
-            )
+            done = await load_anew(self._line, loading, self._memory, self._ask)
             table = await read_table(self._line)
         except UserError as error:
             self._own_loads = 0
@@ -410,15 +406,8 @@ class Session:
             )
             self._tell(News("kept", f"lies otherwise than before: {few(done.otherwise)}", fix))
 
-    async def _until_saved(self, text: str) -> None:
-        self._saved.clear()
+    def _ask(self, text: str) -> None:
         self._tell(News("asks", text))
-        await self._saved.wait()
-
-    async def _until_loaded(self, text: str) -> None:
-        self._loaded.clear()
-        self._tell(News("asks", text))
-        await self._loaded.wait()
 
 
 async def _nobody() -> bool:

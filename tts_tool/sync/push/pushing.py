@@ -1,28 +1,30 @@
 """Puts scripts into the running game, by the cheapest way that does it.
 
 An object gets its script in place: its state is asked for, the script set, the object reloaded
-where it lies. Global's code the game takes only when it loads the save again.
+where it lies. Global's code the game takes only when it loads the save again; how that is done
+so that nothing is lost, whoever pushes must say.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from tts_tool.errors import Refused, Unavailable
+from tts_tool.errors import Refused, Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.sync.chunks import LuaError
-from tts_tool.sync.messages import GLOBAL, Loaded, ScriptState
+from tts_tool.sync.messages import Loaded, ScriptState
 from tts_tool.sync.push.memory import Backup, Known, Memory
 from tts_tool.sync.push.planning import Plan, is_same, planned, table_there
 from tts_tool.sync.push.wanted import Wanted
 from tts_tool.sync.wire import Line
 
-__all__ = ["Pushed", "Scripted", "Table", "check_table", "push", "read_table", "seen_at"]
+__all__ = ["Load", "Pushed", "Scripted", "Table", "check_table", "push", "read_table", "seen_at"]
 
 _TRIES: Final = 40
 _AGAIN: Final = 0.25
@@ -46,6 +48,10 @@ if ui ~= nil then it.UI.setXml(ui) end
 it.setLuaScript(script)
 return {guid = it.reload().getGUID()}
 """
+
+
+Load = Callable[[Mapping[str, ScriptState]], Awaitable[int]]
+"""Lets the game load its save again with some scripts; gives the number of the copy of what was."""
 
 
 class Scripted(Line, Protocol):
@@ -94,12 +100,12 @@ async def push(  # noqa: PLR0913 - a push, and what is allowed to it
     *,
     bind: bool = False,
     force: bool = False,
-    reload: bool = False,
+    load: Load | None = None,
 ) -> Pushed:
     """Bring into the game what differs there; refuse before anything is changed.
 
     `bind`: this is the table, whatever it looks like. `force`: write over what was changed in the
-    game. `reload`: the save may be loaded again, and lose what was not saved.
+    game. `load` lets the game load its save again, if somebody has said that it may.
     """
     table = await read_table(line)
     known = memory.known()
@@ -108,23 +114,37 @@ async def push(  # noqa: PLR0913 - a push, and what is allowed to it
         memory.keep(known)
     check_table(wanted, table, known)
     plan = planned(wanted, table.states, table.lying, known, force=force)
-    if plan.globe is not None and not reload:
+    if plan.globe is not None and load is None:
         raise Refused(
             "Global's code changes only when the game loads its save again",
             where=table.name or "the table",
-            fix="save in the game, so that nothing is lost, then push with --reload",
+            fix="push with --reload: the table is read out first, and comes back as it lies",
         )
     announce(plan)
     if plan.is_empty:
         memory.keep(seen_at(table))
         return Pushed(plan, table.name)
+    if plan.globe is not None and load is not None:
+        states = {each.guid: each for each in (*plan.objects, plan.globe)}
+        try:
+            number = await load(states)
+        except BaseException:
+            with suppress(UserError):  # what went wrong first is told
+                await _see(line, memory)
+            raise
+        await _see(line, memory)
+        return Pushed(plan, table.name, number)
     kept = memory.back_up(_backup(table, plan))
     try:
-        moved = await _carry_out(line, plan, wanted, table)
+        moved = await _carry_out(line, plan, table)
     finally:
-        # What is there now is what we have put there, as far as we came.
-        memory.keep(seen_at(await read_table(line)))
+        await _see(line, memory)
     return Pushed(plan, table.name, kept.number, moved)
+
+
+async def _see(line: Scripted, memory: Memory) -> None:
+    """Remember what is there now: what we have put there, as far as we came."""
+    memory.keep(seen_at(await read_table(line)))
 
 
 def seen_at(table: Table) -> Known:
@@ -148,18 +168,12 @@ def check_table(wanted: Wanted, table: Table, known: Known | None) -> None:
 
 
 def _backup(table: Table, plan: Plan) -> Backup:
-    guids = {each.guid for each in plan.objects} | ({GLOBAL} if plan.globe else set())
-    states = (table.states.get(guid, ScriptState(guid)) for guid in sorted(guids))
+    guids = sorted(each.guid for each in plan.objects)
+    states = (table.states.get(guid, ScriptState(guid)) for guid in guids)
     return Backup(datetime.now(UTC), table.name, tuple(states))
 
 
-async def _carry_out(line: Scripted, plan: Plan, wanted: Wanted, table: Table) -> dict[str, str]:
-    if plan.globe is not None:
-        # All is listed: what was set in place since the last save would be as it was saved.
-        every = {**table.states, **{each.guid: each for each in plan.objects}, GLOBAL: plan.globe}
-        states = {guid: wanted.states.get(guid, each) for guid, each in every.items()}
-        await line.save_and_play(states.values())
-        return {}
+async def _carry_out(line: Scripted, plan: Plan, table: Table) -> dict[str, str]:
     moved = {}
     for each in plan.objects:
         now = await _set(line, each, table.states.get(each.guid))

@@ -40,6 +40,16 @@ function persons.tongues()
     return found
 end
 
+--- Gives the colour of whoever hosts the game; empty where that is nobody at the table.
+function persons.leader()
+    for _, player in ipairs(Player.getPlayers()) do
+        if player.host then
+            return player.color
+        end
+    end
+    return ""
+end
+
 function persons.saved()
     return known
 end

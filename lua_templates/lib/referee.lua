@@ -31,6 +31,7 @@ local box = {} -- what the table was made with: game, digest, language …
 local desk = nil -- how far the table was set up without a referee, and who shows that
 local expected = nil -- the timer that waits for a referee to greet the table again
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
+local moment, coming = "", {} -- the moment of the game that it shows; by step, those that it is to show
 local panels, headings = {}, {} -- by colour: what it is asked, what it reads besides
 local pressed = nil -- what is done when a button is pressed
 local greets = false -- whether to say hello as soon as nothing is under way
@@ -131,7 +132,7 @@ local function say_hello()
     channel.send_again()
     channel.report("hello", {
         epoch = epoch, step = done, heard = heard, pending = channel.pending(), survey = seen,
-        tongues = next(tongues) ~= nil and tongues or nil,
+        tongues = next(tongues) ~= nil and tongues or nil, moment = moment, leader = persons.leader(),
     })
     asked = Time.time
 end
@@ -198,7 +199,7 @@ local function told(what)
     if what.epoch ~= epoch then
         channel.send_again() -- said while the referee began: perhaps to nobody
         permits.forget()
-        panels, headings = {}, {}
+        panels, headings, coming = {}, {}, {}
     end
     local has_learned = false
     attempt("permits", function() has_learned = learn(what) end)
@@ -208,6 +209,7 @@ local function told(what)
     asked = nil
     local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil or next(what.headings or {}) ~= nil
     epoch, heard = what.epoch, what.step
+    coming[heard] = what.moment
     attempt("mode", is_in, what.mode, false)
     attempt("verdicts", tell, what)
     if shows and not attempt("panels", show_panels) then -- one set anew cannot be used for a moment
@@ -296,7 +298,9 @@ function referee.know(what, its_desk)
         report = channel.report,
         expect = known.expect,
         done = function(of_epoch, step, many)
-            done = of_epoch == epoch and step or done
+            if of_epoch == epoch then
+                done, moment, coming[step] = step, coming[step] or moment, nil
+            end
             if many > 0 then
                 channel.report("did", { epoch = of_epoch, step = step })
             end
@@ -313,7 +317,7 @@ end
 function referee.saved()
     local said = presence.saved()
     return {
-        epoch = epoch, done = done, count = channel.count(), pending = channel.pending(), dice = dice.saved(),
+        epoch = epoch, done = done, moment = moment, count = channel.count(), pending = channel.pending(), dice = dice.saved(),
         words = said.words, tongues = said.tongues,
     }
 end
@@ -323,7 +327,7 @@ function referee.load(saved)
     if saved == nil then
         return
     end
-    epoch, done, heard = saved.epoch, saved.done, saved.done
+    epoch, done, heard, moment = saved.epoch, saved.done, saved.done, saved.moment or ""
     channel.load(saved)
     dice.load(saved.dice)
     if presence.load(saved) then

@@ -98,6 +98,7 @@ local is_told = record({
         buttons = list(record({ press = text, label = text, why_not = text, chosen = either(truth, nothing) })),
     }))),
     look = either(truth, nothing),
+    moment = either(text, nothing),
 })
 
 --- Gives what is told; nil, and why, if that can't be understood.

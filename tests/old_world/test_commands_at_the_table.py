@@ -310,6 +310,19 @@ def test_a_proposal_lapses() -> None:
     assert sum("has lapsed" in line for line in heard(r, "Green")) == 1
 
 
+def test_a_proposal_lapses_though_nobody_does_anything() -> None:
+    """The referee says so by itself, once, and has nothing to say otherwise."""
+    r, now = proposed()
+    now[0] = LAPSES
+    assert r.host.overdue() is None
+    now[0] = LAPSES + 1
+    told = r.host.overdue()
+    assert told is not None
+    assert any("has lapsed" in line.text for line in told.lines)
+    assert not is_open(r)
+    assert r.host.overdue() is None
+
+
 def test_the_log_takes_back() -> None:
     """Beside an own answer there is a button; what nobody learned anything by goes at once."""
     r = at()

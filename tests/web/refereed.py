@@ -94,7 +94,7 @@ class Refereed(Peer):
 
     def sit_down(self) -> int:
         """Meet the table, and let it show how the game begins; give how many frames it took."""
-        self.meet(proven=self.proven)
+        self.meet(proven=self.proven, count=self.host.greeting("").count)
         return self.rest()
 
     def listen(self) -> None:

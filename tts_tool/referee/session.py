@@ -348,9 +348,10 @@ class Session(AbstractContextManager["Session"]):
     def undo(self, seat: Seat, to: int | None = None) -> Reply | Proposed:
         """Take back to before an entry, by default the last; or propose it to the others.
 
-        Somebody else's proposal to go back to the same entry is agreed to.
+        Somebody else's proposal to go back to the same entry is agreed to. Where the table itself
+        was turned back nobody's own answers go without them.
         """
-        self._seat(seat)
+        self._seat_or_table(seat)
         to = self.step - 1 if to is None else to
         if not 0 <= to < self.step:
             return Refused(Rejection("nothing-to-undo"))
@@ -368,7 +369,7 @@ class Session(AbstractContextManager["Session"]):
 
     def decline(self, seat: Seat) -> Proposal | Refused:
         """Decline what somebody proposed to take back, or withdraw one's own proposal."""
-        self._seat(seat)
+        self._seat_or_table(seat)
         declined, self.proposal = self.proposal, None
         return Refused(Rejection("no-proposal")) if declined is None else declined
 
@@ -444,6 +445,10 @@ class Session(AbstractContextManager["Session"]):
 
     def _seat(self, seat: Seat) -> Seat:
         return opening.known("seat", seat, self.seats)
+
+    def _seat_or_table(self, seat: Seat) -> None:
+        if seat != TABLE:
+            self._seat(seat)
 
     def close(self) -> None:
         """Leave the table; a game in a journal is free for others then."""

@@ -248,6 +248,19 @@ WORDINGS: Wordings = {
         "en": "{seat} has looked at what is hidden: {place}.",
         "de": "{seat} hat Verdecktes angesehen: {place}.",
     },
+    "proposed-by-turning": {
+        "en": "The table was turned back; shall the game be, too (!agree or !decline)?",
+        "de": "Der Tisch wurde zurückgedreht; die Partie auch (!ja oder !nein)?",
+    },
+    "turned-back-asks": {
+        "en": "The table was turned back; until those concerned agree the game is where it was.",
+        "de": "Der Tisch wurde zurückgedreht; bis alle Betroffenen zustimmen, steht die Partie, "
+        "wo sie stand.",
+    },
+    "turned-back-too": {
+        "en": "The table was turned back, and the game with it.",
+        "de": "Der Tisch wurde zurückgedreht, und die Partie mit ihm.",
+    },
     "turned-back": {
         "en": "The table was turned back; the game is where it was, and so is the table again. "
         "!undo takes back an answer.",

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
+from enum import Enum
 from hmac import compare_digest
 from secrets import token_urlsafe
 from typing import Any, Final, Protocol, Self
@@ -49,6 +50,16 @@ class Referee(Protocol):
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told."""
 
+    def overdue(self) -> Told | None:
+        """Say what the table is told only because time has passed, if there is anything."""
+
+
+class _Errand(Enum):
+    """What is to be done between two messages of the table."""
+
+    MEET = "meet"
+    OVERDUE = "overdue"
+
 
 class Bridge(AbstractAsyncContextManager["Bridge"]):
     """Listens to the table and answers it, as long as it is open."""
@@ -72,7 +83,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         self._line = line
         self._trouble = trouble or _logged
         self._again = again
-        self._heard: asyncio.Queue[Heard | Loaded | None] = asyncio.Queue()
+        self._heard: asyncio.Queue[Heard | Loaded | _Errand] = asyncio.Queue()
         self._working: asyncio.Task[None] | None = None
         self._reminder: asyncio.TimerHandle | None = None
         """Greets a table once more that has been greeted and has not said hello."""
@@ -104,7 +115,11 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
 
     def meet_soon(self) -> None:
         """Greet the table again, after what is to be said to it now: another referee has come."""
-        self._heard.put_nowait(None)
+        self._heard.put_nowait(_Errand.MEET)
+
+    def pass_time(self) -> None:
+        """Let the referee say, after all that was heard, what is due because time has passed."""
+        self._heard.put_nowait(_Errand.OVERDUE)
 
     async def farewell(self) -> None:
         """Tell the table that nobody referees any more; if it is gone, nobody needs to be told."""
@@ -126,6 +141,8 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
             try:
                 if isinstance(message, Heard):
                     await self._judge(message.message)
+                elif message is _Errand.OVERDUE:
+                    await self._overdue()
                 else:
                     await self.meet()
             except UserError as error:
@@ -165,6 +182,11 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
         told = self.referee.received(report)
         _LOG.info("told: %s", _summary(told))
         await self._send("told", msgspec.to_builtins(told))
+
+    async def _overdue(self) -> None:
+        told = self.referee.overdue()
+        if told is not None:
+            await self._send("told", msgspec.to_builtins(told))
 
     async def _send(self, kind: str, body: dict[str, Any]) -> None:
         # Flat, with all that is nested written as one text: some builds lose nested tables.

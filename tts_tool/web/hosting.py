@@ -59,6 +59,7 @@ async def host(
             while True:
                 await asyncio.sleep(AGAIN)
                 watch.look()
+                bridge.pass_time()
         finally:
             await bridge.farewell()
 

@@ -15,7 +15,7 @@ import msgspec
 
 from tts_tool.errors import Unavailable
 from tts_tool.journal import Remembered
-from tts_tool.kernel.decisions import Press
+from tts_tool.kernel.decisions import TABLE, Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.views import sees
@@ -38,6 +38,7 @@ from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.headings import UNDO, Headings
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
+from tts_tool.referee.table.moments import Moments
 from tts_tool.referee.table.permits import changes, not_now, permits
 from tts_tool.referee.table.reconciling import Reconciled, Reconciler
 from tts_tool.referee.table.seating import Seating
@@ -114,6 +115,7 @@ class Host:
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._taking_back = TakingBack(session, self._judge, now)
+        self._moments = Moments(session)
         self._known = _remembered(session)
         """The verdict of each gesture, so that one that is sent again is not done again."""
         self._laid: dict[str, Part] = {}
@@ -157,10 +159,22 @@ class Host:
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
-        if self._faults.guard("a proposal", self._taking_back.lapsed, False):  # noqa: FBT003  # else
-            self._say(Rejection("lapsed"))
+        self._let_lapse()
         self._take_safely(report)
         self._faults.guard("what follows", self._follow_up, None, report)
+        return self._kept_telling()
+
+    def overdue(self) -> Told | None:
+        """Say what the table is told only because time has passed."""
+        return self._kept_telling() if self._let_lapse() else None
+
+    def _let_lapse(self) -> bool:
+        lapsed = self._faults.guard("a proposal", self._taking_back.lapsed, False)  # noqa: FBT003  # else
+        if lapsed:
+            self._say(Rejection("lapsed"))
+        return lapsed
+
+    def _kept_telling(self) -> Told:
         told = self._telling()
         self._steps[told.step] = told.acts
         _forget_oldest(self._known)
@@ -208,7 +222,7 @@ class Host:
     def _hello(self, report: reports.Hello) -> None:
         """A table that has begun anew is brought to where the game is."""
         if (report.epoch, report.step) < self._come_to:
-            self._say(Rejection("turned-back"))
+            self._turned_back(report)
         self._come_to = (report.epoch, report.step)
         self._spoken.begin_anew(report.epoch, report.heard)
         self.epoch = max(self.epoch, report.epoch) + 1
@@ -229,6 +243,13 @@ class Host:
         self._acts = []
         self._reconcile(self._reconciler.copies(report.survey, self.mode))
         self._acts += self._upkeep.repairs(report.survey, self._laid)
+
+    def _turned_back(self, report: reports.Hello) -> None:
+        """Ask whether the game is to go back, too, where the key that turns the table back led."""
+        to = self._moments.entries(report.moment)
+        seat = self.seating.seat(report.leader) or TABLE
+        code = "turned-back" if to is None else self._taking_back.turned(seat, to)
+        self._say(Rejection(code))
 
     @_take.register
     def _seated(self, report: reports.Seated) -> None:
@@ -508,6 +529,7 @@ class Host:
             panels=panels,
             headings=headings,
             look=self._look,
+            moment=self._faults.guard("the moment", self._moments.now, ""),
             over=over,
         )
         for done in (self._acts, self._verdicts):

@@ -116,6 +116,9 @@ class Lobby:
         self._verdicts.clear()
         return told
 
+    def overdue(self) -> None:
+        """Nobody is waited for before a game has begun."""
+
     def could_not(self) -> Line:
         """Say that what was chosen could not be begun."""
         return Line(self._word("could-not-begin", ""))

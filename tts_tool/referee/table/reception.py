@@ -49,6 +49,10 @@ class Reception:
         """Learn what the table is."""
         self.referee.met(table)
 
+    def overdue(self) -> Told | None:
+        """Say what is due because time has passed."""
+        return self.referee.overdue()
+
     def received(self, report: reports.Report) -> Told:
         """Take a report; when the table has chosen, the game begins and it is met again."""
         told = self.referee.received(report)

@@ -149,6 +149,10 @@ class Hello(Report, frozen=True):
     survey: Surveyed = Surveyed()
     tongues: dict[Name, Name] = {}
     """By colour, the languages that those have chosen who sit there."""
+    moment: Name = ""
+    """The moment of the game that the table shows, as it was told."""
+    leader: Name = ""
+    """The colour of whoever hosts the game, if they sit at one."""
 
 
 class Seated(Report, frozen=True):

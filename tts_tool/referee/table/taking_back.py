@@ -9,7 +9,7 @@ from typing import Final
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.chronicle import Speaker
-from tts_tool.referee.session import Proposal, Session
+from tts_tool.referee.session import Proposal, Proposed, Session
 from tts_tool.referee.table.headings import UNDO
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.seating import Seating
@@ -49,6 +49,18 @@ class TakingBack:
         to = int(what) if what.isdigit() else self._session.step
         return self._judge.outcome(self._session.undo(seat, to))
 
+    def turned(self, seat: Seat, to: int) -> str:
+        """Take back to where somebody has turned the table, or ask those concerned; say which.
+
+        Who did it is known by nobody: whoever leads the table, if they have a seat.
+        """
+        if to >= self._session.step:
+            return "turned-back"
+        reply = self._session.undo(seat, to)
+        if isinstance(reply, Proposed):
+            return "turned-back-asks"
+        return "turned-back-too" if self._judge.outcome(reply).done else "turned-back"
+
     def lapsed(self) -> bool:
         """Withdraw a proposal to which not all have agreed for a minute; tell whether one was."""
         proposal = self._session.proposal
@@ -72,7 +84,10 @@ class TakingBack:
 def proposed(session: Session, seat: Seat, proposal: Proposal, reader: Reader) -> str:
     """Say what somebody wants to take back, as a seat may know it."""
     what = "; ".join(undone(session, seat, proposal.to, reader))
-    said = reader.say(Rejection("proposed", {"seat": proposal.seat}))
+    if proposal.seat:
+        said = reader.say(Rejection("proposed", {"seat": proposal.seat}))
+    else:
+        said = reader.say(Rejection("proposed-by-turning"))
     return f"{said} {what}"
 
 

@@ -148,4 +148,6 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """By colour, of those whose heading has changed."""
     look: bool = False
     """Whether the table should say how it lies, when all is done: what it said was outdated."""
+    moment: str = ""
+    """A name of where the game stands then: the table says it back when it says hello."""
     over: bool = False

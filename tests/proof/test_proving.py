@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.proof.lamps import CONFTEST, METADATA, PYPROJECT, build, edit, python, tool
+from tts_tool.errors import BadInput
+from tts_tool.proof.breaks import breaks
+from tts_tool.proof.noticed import Noticed
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -79,10 +82,25 @@ def candles(tmp_path: Path) -> Path:
     return root
 
 
-def test_prove(candles: Path) -> None:
-    """Lines of no rule are left alone; one weighty break that nobody notices is too many."""
+SCRIBE = """
+
+def pytest_collection_finish(session):
+    with open("RUNS", "a") as runs:
+        runs.write(" ".join(item.name for item in session.items) + "\\n")
+"""
+
+
+def test_prove(candles: Path, tmp_path: Path) -> None:
+    """Lines of no rule are left alone; one weighty break that nobody notices is too many.
+
+    Who has executed the line is asked first, all tests only where nobody has noticed. Begun again,
+    only what went unnoticed is broken.
+    """
     before = (candles / "lamps/__init__.py").read_bytes()
-    code, out, err = tool(candles, "coverage", "lamps", "--prove", "99", "--jobs", "2")
+    runs, kept = tmp_path / "runs.txt", tmp_path / "kept.txt"
+    edit(candles, "tests/conftest.py", CONFTEST, CONFTEST + SCRIBE.replace("RUNS", runs.as_posix()))
+    options = ("coverage", "lamps", "--prove", "99", "--jobs", "2", "--into", str(kept))
+    code, out, err = tool(candles, *options)
     assert code == 1
     told = sorted(line for line in err.splitlines() if "lamps/__init__" in line)
     assert [line.partition(" statement ")[0] for line in told] == [
@@ -91,13 +109,33 @@ def test_prove(candles: Path) -> None:
         "noticed lamps/__init__.py:11",
         "noticed lamps/__init__.py:15",
     ]
-    weighty, _, others = out.partition("no test noticed, in other rules:")
+    weighty, _, light = out.partition("no test noticed, in other rules:")
     assert "no test noticed, in legality, limit and scoring rules:" in weighty
     assert re.search(r"lamps/__init__.py:8 statement (dropped|doubled|moved) \[CA-01\]", weighty)
-    assert re.search(r"lamps/__init__.py:9 statement (dropped|doubled|moved) \[CA-02\]", others)
-    assert "    LOG.append(lit)  # CA-02" in others
+    assert re.search(r"lamps/__init__.py:9 statement (dropped|doubled|moved) \[CA-02\]", light)
+    assert "    LOG.append(lit)  # CA-02" in light
     assert "2 of 4 breaks noticed (8 possible, seed 1); unnoticed: 1 in " in out
     assert (candles / "lamps/__init__.py").read_bytes() == before
+    whole, _canary, *others = runs.read_text(encoding="utf-8").splitlines()
+    near = "test_burn"
+    assert whole == f"{near} test_score"
+    # Lines 8 and 9 go unnoticed, 11 is noticed at once, and of 15 there is no evidence.
+    assert sorted(others) == sorted([near, whole, near, whole, near, near, whole])
+    code, again, err = tool(candles, *options)
+    assert (code, again) == (1, out)
+    assert (err.count("MISSED"), err.count("noticed")) == (2, 0)
+
+
+def test_what_has_changed_is_broken_anew(tmp_path: Path) -> None:
+    """A break is known by what it makes of its file."""
+    source = b"a = f()\nb = 2\n"
+    drop, *_ = breaks(source, "a.py")
+    Noticed(tmp_path / "kept", {"a.py": source}).note(drop)
+    assert drop in Noticed(tmp_path / "kept", {"a.py": source})
+    assert drop not in Noticed(tmp_path / "kept", {"a.py": source + b"c = 3\n"})
+    assert drop not in Noticed(None, {"a.py": source})
+    with pytest.raises(BadInput, match="nothing can be remembered here"):
+        Noticed(tmp_path, {"a.py": source})
 
 
 def test_few_others_may_go_unnoticed(candles: Path) -> None:

@@ -96,6 +96,12 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
 )
 @click.option("--seed", default=1, show_default=True, help="Which lines to break.")
 @click.option("--jobs", default=1, show_default=True, help="How many test runs side by side.")
+@click.option(
+    "--into",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Remember there what was noticed; begun again, go on from there.",
+)
 @folder_option
 @json_option
 def coverage_(
@@ -105,6 +111,7 @@ def coverage_(
     count: int | None,
     seed: int,
     jobs: int,
+    into: Path | None,
     folder: Path | None,
     run_tests: bool,
     as_json: bool,
@@ -117,7 +124,7 @@ def coverage_(
     subject = _subject(find(game), folder)
     passed = not run_tests or _run(subject)
     if count is not None:
-        _prove(subject, count, seed, jobs, as_json=as_json)
+        _prove(subject, count, seed, jobs, into, as_json=as_json)
         _leave(good=passed)
         return
     from tts_tool.proof.coverage import coverage, in_words
@@ -130,7 +137,9 @@ def coverage_(
     _leave(good=passed and covered.complete)
 
 
-def _prove(subject: Subject, count: int, seed: int, jobs: int, *, as_json: bool) -> None:
+def _prove(
+    subject: Subject, count: int, seed: int, jobs: int, into: Path | None, *, as_json: bool
+) -> None:
     from tts_tool.proof.proving import in_words, prove
 
     _need_pytest()
@@ -139,7 +148,7 @@ def _prove(subject: Subject, count: int, seed: int, jobs: int, *, as_json: bool)
         told = "MISSED" if passed else "noticed"
         click.echo(f"{told} {one.file}:{one.line} {one.kind}", err=True)
 
-    proven = prove(subject, count=count, seed=seed, jobs=jobs, tell=tell)
+    proven = prove(subject, count=count, seed=seed, jobs=jobs, into=into, tell=tell)
     if as_json:
         print_json(proven)
     else:

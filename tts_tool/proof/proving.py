@@ -1,12 +1,15 @@
 """Breaks lines that carry ids of rules and says which breaks no test notices.
 
-The tests that are said to show a line are run first: they ought to notice.
+The tests that have executed the line are run first, then those that show its rules or anything else
+in its file, then all that show rules: nearly every break is noticed before all tests are run.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -15,9 +18,10 @@ from tts_tool.proof import evidence
 from tts_tool.proof.breaking import chosen
 from tts_tool.proof.breaks import Break, breaks
 from tts_tool.proof.ground import Ground
+from tts_tool.proof.noticed import Noticed
 from tts_tool.proof.slips import slips
 from tts_tool.proof.subject import Subject
-from tts_tool.proof.workbench import Tell, Workbench
+from tts_tool.proof.workbench import Likely, Tell, Workbench
 
 __all__ = ["ALLOWED", "Proven", "in_words", "prove"]
 
@@ -26,6 +30,8 @@ WEIGHTY = frozenset({"legality", "limit", "scoring"})
 
 ALLOWED = 5
 """How many breaks may go unnoticed in other rules."""
+
+_ANY = ""
 
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
 
@@ -61,15 +67,19 @@ class Proven(msgspec.Struct, frozen=True):
         return not self.weighty and len(self.unnoticed) <= ALLOWED
 
 
-def prove(
+def prove(  # noqa: PLR0913  # as many as there are options
     subject: Subject,
     *,
     count: int,
     seed: int,
     jobs: int,
+    into: Path | None = None,
     tell: Tell = lambda _one, _passed: None,
 ) -> Proven:
-    """Break so many rule lines of a game, one at a time, in a copy of its checkout."""
+    """Break so many rule lines of a game, one at a time, in a copy of its checkout.
+
+    `into` is a file in which those are remembered that were noticed: they are not broken again.
+    """
     ground, root = Ground(subject), subject.checkout
     carried = _carried(ground)
     tests = (*PYTEST, subject.own_tests.relative_to(root).as_posix())
@@ -83,14 +93,16 @@ def prove(
     ]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))
-    showing = _showing(ground)
-
-    def first(one: Break) -> tuple[str, ...]:
-        mine = sorted({test for rule in carried[one.file, one.line] for test in showing[rule]})
-        return (*PYTEST, *mine) if mine else ()
-
     picked = chosen(possible, count, seed)
-    left = workbench.unnoticed(picked, jobs, tell, first)
+    noticed = Noticed(into, workbench.sources)
+
+    def hear(one: Break, passed: bool) -> None:  # noqa: FBT001  # as it is called
+        if not passed:
+            noticed.note(one)
+        tell(one, passed)
+
+    open_yet = [one for one in picked if one not in noticed]
+    left = workbench.unnoticed(open_yet, jobs, hear, _likely(ground, carried)) if open_yet else []
     unnoticed = tuple(
         Unnoticed(
             file=one.file,
@@ -124,17 +136,33 @@ def _carried(ground: Ground) -> dict[tuple[str, int], list[str]]:
     return found
 
 
-def _showing(ground: Ground) -> dict[str, list[str]]:
-    """Say which tests show each rule, as far as they are what they were."""
-    known = evidence.read(ground.subject.evidence)
-    return {
-        rule: [
-            test
-            for test, entry in known.get(rule, {}).items()
-            if ground.digest_of_test(test) == entry.test
-        ]
-        for rule in ground.rules
-    }
+def _likely(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Likely:
+    """Name the tests that ought to notice a break by what the evidence says, the nearest first.
+
+    What a test has shown counts as long as the test is what it was; each is named once.
+    """
+    keys: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for line in ground.lines:
+        for number in range(line.first, line.last + 1):
+            keys[line.file, number].add(line.key)
+    through: dict[str, set[str]] = defaultdict(set)
+    for rule, tests in evidence.read(ground.subject.evidence).items():
+        for test, entry in tests.items():
+            if ground.digest_of_test(test) == entry.test:
+                files = {key.partition(" ")[0] for key in entry.lines}
+                for each in {rule, *entry.lines, *files, _ANY}:
+                    through[each].add(test)
+
+    def likely(one: Break) -> Iterator[tuple[str, ...]]:
+        here = one.file, one.line
+        done: set[str] = set()
+        for some in (keys[here], {*carried[here], one.file}, {_ANY}):
+            tests = {test for each in some for test in through[each]} - done
+            if tests:
+                yield (*PYTEST, *sorted(tests))
+            done |= tests
+
+    return likely
 
 
 def _weighty(ground: Ground, rules: Iterable[str]) -> bool:

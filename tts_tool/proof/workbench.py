@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -36,8 +37,8 @@ Tell = Callable[[Break, bool], None]
 Ways = Sequence[Callable[[bytes, str], list[Break]]]
 """Each lists how a file could be broken in some way."""
 
-First = Callable[[Break], Sequence[str]]
-"""Gives the command that runs the tests that are likeliest to notice a break, or nothing."""
+Likely = Callable[[Break], Iterable[Sequence[str]]]
+"""Gives the commands that run the tests that are likeliest to notice a break, these first."""
 
 
 def sources(root: Path, paths: Iterable[str]) -> list[str]:
@@ -84,7 +85,7 @@ class Copy:
         os.utime(path, (moment, moment))
 
     def passes(
-        self, patience: float, *, compiling: bool = False, command: Sequence[str] = ()
+        self, patience: float, command: Sequence[str] = (), *, compiling: bool = False
     ) -> bool:
         """Run the tests, or those of another command, and say whether they passed in time."""
         command = command or self.command
@@ -151,11 +152,11 @@ class Workbench:
         ]
 
     def unnoticed(
-        self, picked: Sequence[Break], jobs: int, tell: Tell, likeliest: First = lambda _one: ()
+        self, picked: Sequence[Break], jobs: int, tell: Tell, likely: Likely = lambda _one: ()
     ) -> list[Break]:
         """Break one thing after the other and give those with which all tests pass.
 
-        `likeliest` may name for a break the tests that ought to notice it.
+        `likely` may name for a break the tests that ought to notice it: who notices early is cheap.
         """
         with tempfile.TemporaryDirectory(prefix="breaking-") as folder:
             first = Copy(Path(folder) / "0", self.command)
@@ -170,9 +171,8 @@ class Workbench:
                 copy = free.get()
                 try:
                     with copy.broken({one.file: one.applied(self.sources[one.file])}):
-                        likely = likeliest(one)
-                        passed = not likely or copy.passes(patience, command=likely)
-                        passed = passed and copy.passes(patience)
+                        commands = chain(likely(one), (self.command,))
+                        passed = all(copy.passes(patience, each) for each in commands)
                 finally:
                     free.put(copy)
                 tell(one, passed)

@@ -51,19 +51,20 @@ class Made(NamedTuple):
 
 
 @cache
-def made(lang: Language = "en") -> Made:
+def made(lang: Language = "en", boxes: tuple[str, ...] = ()) -> Made:
     """Make the table for all seats; pictures have addresses, and nobody draws them."""
     data, scripts = mod_json_dir(), lua_templates_dir()
     folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
-    box = composition(SEATS).inventory
-    mod = Mod(RULESET.name, "Old World", lang, catalogue(), box, folders)
+    game = composition(SEATS, boxes)
+    names = tuple(module.name for module in game.modules)
+    mod = Mod(RULESET.name, "Old World", lang, game.setup.cards, game.inventory, folders, names)
     return Made(mod, *unprinted(mod))
 
 
 @cache
-def composition(seats: tuple[str, ...]) -> Composition:
-    """Put together the game for some seats."""
-    modules = opening.choose_modules(RULESET, RULESET.implied(seats))
+def composition(seats: tuple[str, ...], boxes: tuple[str, ...] = ()) -> Composition:
+    """Put together the game for some seats, with some boxes."""
+    modules = opening.choose_modules(RULESET, (*boxes, *RULESET.implied(seats)))
     settings = opening.choose_settings(RULESET, modules, {})
     return opening.composed(RULESET, Setup(seats, modules, settings, catalogue()))
 

@@ -120,7 +120,7 @@ def test_a_pile_that_is_destroyed_meanwhile_is_told_by_its_name() -> None:
         panel.finish()
         assert panel.state["stage"] == "stopped"
         assert panel.lines[-2:] == [
-            "Boards to choose from: a piece is missing.",
+            "To choose from: a piece is missing.",
             "The set-up stopped. Put that right, or rewind, and press “Go on”.",
         ]
 

@@ -37,8 +37,7 @@ class Sat:
         """Let a referee of this game come, and wait until the table shows it."""
         session = Session(game)
         colours = {seat: COLOURS[seat] for seat in session.seats}
-        digest = made().values["digest"]
-        host = Host(session, colours, language, digest=digest, proven=proven)
+        host = Host(session, colours, language, digest=self.host.digest, proven=proven)
         host.epoch = before = self.top.host.epoch
         self.top.host = self.top.bridge.referee = host
         self._run(self.top.bridge.meet())
@@ -108,12 +107,12 @@ def _memo(thing: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def open_table(first: Timeline, seed: int = 0) -> Iterator[Sat]:
+def open_table(first: Timeline, seed: int = 0, *, boxes: tuple[str, ...] = ()) -> Iterator[Sat]:
     """Open the table for a first game; whoever is at none of its seats looks on."""
-    session = Session(first)
+    session, table = Session(first), made(boxes=boxes)
     colours = {seat: COLOURS[seat] for seat in session.seats}
-    host = Host(session, colours, digest=made().values["digest"])
-    built = Built.of(made().save, made().values)
+    host = Host(session, colours, digest=table.values["digest"])
+    built = Built.of(table.save, table.values)
     with asyncio.Runner() as runner:
         top = Refereed(built, host, seed=seed)
         runner.run(top.__aenter__())

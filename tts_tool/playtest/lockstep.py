@@ -328,7 +328,8 @@ def _used() -> float:
 @click.option("--games", default=300, show_default=True, help="How many games there are.")
 @click.option("--into", required=True, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
-def main(games: int, into: Path, only: tuple[int, ...]) -> None:
+@click.option("--module", "boxes", multiple=True, help="A box to play with; may be repeated.")
+def main(games: int, into: Path, only: tuple[int, ...], boxes: tuple[str, ...]) -> None:
     """Play games that have not been played yet, and say what came of all of them."""
     for number in only or range(games):
         file = into / f"{number}.json"
@@ -338,7 +339,7 @@ def main(games: int, into: Path, only: tuple[int, ...]) -> None:
         journal = into / f"{number}.journal"
         if journal.exists():  # of a game that was begun, and not played to its end
             remove_folder(journal)
-        game = asyncio.run(play(old_world(), journal, number, games))
+        game = asyncio.run(play(old_world(*boxes), journal, number, games))
         replace_file(file, msgspec.json.encode(game))
         click.echo(in_words(game), err=True)
         if not game.failed:

@@ -34,36 +34,47 @@ class Stage(NamedTuple):
     colours: Mapping[str, str]
     streams: tuple[str, ...]
     digest: str
+    boxes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, ruleset: Ruleset, cards: Catalogue, table: Unprinted) -> Self:
+    def of(
+        cls, ruleset: Ruleset, cards: Catalogue, table: Unprinted, boxes: tuple[str, ...] = ()
+    ) -> Self:
         """Take a table, with a script of which functions can be made to fail."""
         values = table.values
         streams = dict.fromkeys(stream for each in values["dice"] for stream in each["streams"])
         built = Built.of(breakable(table.save), values)
-        return cls(ruleset, cards, built, values["colours"], tuple(streams), values["digest"])
+        colours, digest = values["colours"], values["digest"]
+        return cls(ruleset, cards, built, colours, tuple(streams), digest, boxes)
 
     def begin(self, journal: Journal, seats: int, seed: str) -> str:
         """Begin a game, and give the name under which it is kept."""
         observed = (*self.streams, "shuffle.")
         with Session.new(
-            self.ruleset, self.cards, seats=seats, seed=seed, observed=observed, journal=journal
+            self.ruleset,
+            self.cards,
+            seats=seats,
+            modules=self.boxes,
+            seed=seed,
+            observed=observed,
+            journal=journal,
         ) as session:
             return str(session.kept_as)
 
 
 @cache
-def old_world() -> Stage:
-    """Set the stage for Old World, with seats for all."""
+def old_world(*boxes: str) -> Stage:
+    """Set the stage for Old World and some boxes, with seats for all."""
     cards = load(cards_dir() / RULESET.folder, RULESET.schema)
-    modules = opening.choose_modules(RULESET, RULESET.implied(RULESET.seats))
+    modules = opening.choose_modules(RULESET, (*boxes, *RULESET.implied(RULESET.seats)))
     settings = opening.choose_settings(RULESET, modules, {})
     setup = Setup(RULESET.seats, modules, settings, cards)
-    box = opening.composed(RULESET, setup).inventory
+    composed = opening.composed(RULESET, setup)
     data, scripts = mod_json_dir(), lua_templates_dir()
     folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
-    mod = Mod(RULESET.name, "Old World", "en", cards, box, folders)
-    return Stage.of(RULESET, cards, unprinted(mod))
+    seen = composed.setup.cards  # as this game sees them: without the boxes that stay closed
+    mod = Mod(RULESET.name, "Old World", "en", seen, composed.inventory, folders, modules)
+    return Stage.of(RULESET, cards, unprinted(mod), boxes)
 
 
 def breakable(save: bytes) -> bytes:

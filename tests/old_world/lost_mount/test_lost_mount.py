@@ -92,9 +92,7 @@ def test_one_miniature() -> None:
     at = stands(within)
     assert at.startswith("at.")
     sizes[at] -= 1
-    known = {name: len(ids) for name, ids in without.timeline.state.places.items()}
-    assert {name: size for name, size in sizes.items() if name in known} == known
-    assert set(sizes) - set(known) == {f"mount-tokens.{seat}" for seat in ("red", "blue", "green")}
+    assert sizes == {name: len(ids) for name, ids in without.timeline.state.places.items()}
 
 
 def set_up(seats: int) -> tuple[list[str], Table]:
@@ -147,9 +145,9 @@ def test_tokens_go_back() -> None:
     t = placing()
     before = tokens(t)
     t.answer("mount-pile", "forest")
-    drawn = list(t.place("mount-tokens.blue"))
-    assert (t.sees("blue", "mount-tokens.blue"), len(drawn)) == (drawn, 2)
-    assert [t.sees(other, "mount-tokens.blue") for other in ("red", None)] == [[], []]
+    drawn = list(t.place("draft.blue"))
+    assert (t.sees("blue", "draft.blue"), len(drawn)) == (drawn, 2)
+    assert [t.sees(other, "draft.blue") for other in ("red", None)] == [[], []]
     events = len(t.timeline.happened)
     t.answer("mount", drawn[0])
     assert tokens(t) == before
@@ -496,6 +494,6 @@ def test_it_is_told_in_words(language: str) -> None:
     """Its questions, its places and the mount itself have names."""
     t = placing()
     read = Reader(catalogue(), t.timeline.state, "blue", language)
-    assert None not in [read.name(each) for each in ("mount", "mount-pile", "mount-tokens.blue")]
+    assert None not in [read.name(each) for each in ("mount", "mount-pile")]
     t.answer("mount-pile", "water")
     assert {read.name(token) for token in t.options("mount", "blue")}.isdisjoint({None})

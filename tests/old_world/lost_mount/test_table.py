@@ -39,7 +39,28 @@ def test_what_is_drawn(lang: str, says: list[str]) -> None:
     assert all(each in words for each in says)
     assert mod.cards.table(Help).cards == (0, 0, 0, 1, 1, 2)
     assert all(face in words for face in ("1–3", "4–5", "6"))
-    without = built(lang)
-    assert "mount" not in {
-        each.name for each in table.drawings(without, table.read_layout(without))
-    }
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_all_that_looks_otherwise_is_drawn(lang: str) -> None:
+    """Whatever the box changes on the table fits where it is drawn; what it brings is its own."""
+    without, within = (
+        {each.name: each for each in table.drawings(mod, table.read_layout(mod))}
+        for mod in (built(lang), built(lang, "lost-mount"))
+    )
+    assert set(within) - set(without) == {"mount", "lost-mount.1", "lost-mount.2"}
+    assert set(without) <= set(within)
+    easel = easel_of(built(lang).folders.data)
+    for name, drawing in within.items():
+        if without.get(name) != drawing:
+            assert easel.draw(drawing.template, drawing.values, lang).svg, name
+
+
+def test_any_die_may_be_thrown_for_it() -> None:
+    """The dice of the game are rolled for the mount, too, where the box is built with."""
+    without, within = (table.read_layout(built("en", *boxes)) for boxes in ((), ("lost-mount",)))
+    sets = [prop for prop in without.props if prop.shape == "die"]
+    assert len(sets) == 2
+    assert [prop.rolls for prop in within.props if prop.shape == "die"] == [
+        (*prop.rolls, "mount") for prop in sets
+    ]

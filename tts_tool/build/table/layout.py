@@ -160,6 +160,14 @@ class Piles(_Said, frozen=True, kw_only=True):
     at: dict[str, Point]
 
 
+class Rolls(_Said, frozen=True, kw_only=True):
+    """What a box adds to dice of the game: the streams of chance for which they are rolled, too."""
+
+    dice: Name
+    """The first word of their ids: `die` of `die.red`."""
+    streams: tuple[str, ...]
+
+
 class Tracks(_Said, frozen=True, kw_only=True):
     """Tracks of a sort: the value 0 is at `at`, every further one `each` away."""
 
@@ -286,6 +294,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     tracks: tuple[Tracks, ...] = ()
     markers: dict[str, Dim] = {}
     props: tuple[Prop, ...] = ()
+    rolls: tuple[Rolls, ...] = ()
     cameras: tuple[Camera, ...] = ()
     pages: tuple[Page, ...] = ()
     piece: dict[str, Piece] = {}
@@ -318,8 +327,9 @@ def read_layout(mod: Mod) -> Layout:
     except msgspec.ValidationError as error:
         raise _explained(error, files, document) from None
     places = tuple(_with_piles(each, layout.piles) for each in layout.places)
+    props = tuple(_with_rolls(each, layout.rolls) for each in layout.props)
     named = tuple(path.as_posix() for path in files)
-    return msgspec.structs.replace(layout, places=places, files=named)
+    return msgspec.structs.replace(layout, places=places, props=props, files=named)
 
 
 def _with_piles(said: Places, more: tuple[Piles, ...]) -> Places:
@@ -327,6 +337,13 @@ def _with_piles(said: Places, more: tuple[Piles, ...]) -> Places:
     first = {name.partition(".")[0] for name in said.names}
     added = {sort: at for each in more if each.within in first for sort, at in each.at.items()}
     return msgspec.structs.replace(said, piles={**said.piles, **added}) if added else said
+
+
+def _with_rolls(prop: Prop, more: tuple[Rolls, ...]) -> Prop:
+    """Add to dice what boxes roll them for."""
+    mine = [each for each in more if each.dice == prop.id.partition(".")[0]]
+    added = tuple(stream for each in mine for stream in each.streams)
+    return msgspec.structs.replace(prop, rolls=prop.rolls + added) if added else prop
 
 
 def _found(mod: Mod, name: str) -> Path:

@@ -14,7 +14,7 @@ from tts_tool.catalog.records import Table
 from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
-from tts_tool.kernel.inventory import Component, Place, Seat
+from tts_tool.kernel.inventory import Component, Seat
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
@@ -72,6 +72,7 @@ class Mount(msgspec.Struct, frozen=True):
 lost_mount = Module(
     "lost-mount",
     needs=("base",),
+    behaviour=2,
     excludes={"wild-hunt": "LM-24"},  # LM-24
     parts=(Mount,),
     schema=Schema(tables={"mount": Help}),
@@ -79,16 +80,9 @@ lost_mount = Module(
 
 
 @lost_mount.content
-def box(setup: Setup) -> Iterator[Component | Place]:
-    """Add one miniature; the tokens that are drawn for it are seen by nobody else."""
+def box(_setup: Setup) -> Iterator[Component]:
+    """Add one miniature."""
     yield Component(MOUNT, "lost-mount", "box")  # LM-01
-    for seat in setup.seats:
-        yield Place(drawn_by(seat), "owner", seat)  # LM-22
-
-
-def drawn_by(seat: Seat) -> str:
-    """Name where the tokens lie between which a seat chooses."""
-    return f"mount-tokens.{seat}"
 
 
 # Coming to a location
@@ -104,14 +98,15 @@ def place(g: Game, seat: Seat) -> Flow[None]:
     """Draw tokens from a pile, choose one for the mount, and shuffle them back."""
     if all(empty(g, terrain) for terrain in TERRAINS):
         return  # LM-23
+    mine = f"draft.{seat}"  # LM-22
     terrain = yield from g.ask(  # LM-03 LM-16
         seat,
         "mount-pile",
         lambda: Choice(TERRAINS, partial(empty, g)),
         why="LM-03",
-        bind=lambda each: Move(f"tokens.{each}/top", drawn_by(seat)),
+        bind=lambda each: Move(f"tokens.{each}/top", mine),
     )
-    pile, mine = f"tokens.{terrain}", drawn_by(seat)
+    pile = f"tokens.{terrain}"
     g.draw(pile, mine, g.table(Help).tokens, "LM-03")
     token = yield from g.ask(  # LM-04 LM-17 LM-19
         seat,

@@ -7,14 +7,28 @@ local known = {}
 local RECENT = 5 -- so many seconds after somebody touched something, what it does is theirs
 
 local lies, sides, values = {}, {}, {} -- by piece where it lies, and whether its back is up; by track its value
+local many = {} -- by place: how many pieces lie there
 local touched = {} -- by id of a piece, or GUID of a marker: who did something to it last, and when
+
+--- Notes where a piece lies now.
+function known.lie(id, place)
+    local before = lies[id]
+    if before ~= nil then
+        many[before] = many[before] - 1
+    end
+    if place ~= nil then
+        many[place] = (many[place] or 0) + 1
+    end
+    lies[id] = place
+end
 
 --- Notes how everything lies, from a survey.
 function known.note(survey)
-    lies, sides, values = {}, {}, {}
+    lies, sides, values, many = {}, {}, {}, {}
     for name, list in pairs(survey.places) do -- lint: ignore pairs
         for _, each in ipairs(list) do
-            lies[each[1]], sides[each[1]] = name, each[2]
+            known.lie(each[1], name)
+            sides[each[1]] = each[2]
         end
     end
     for name, value in pairs(survey.counters) do -- lint: ignore pairs
@@ -27,7 +41,8 @@ function known.expect(picture)
     for name, list in pairs(picture.wanted) do -- lint: ignore pairs
         for _, each in ipairs(list) do
             if not each.seen then
-                lies[each.id], sides[each.id] = name, each.down
+                known.lie(each.id, name)
+                sides[each.id] = each.down
             end
         end
     end
@@ -39,11 +54,6 @@ end
 --- Says in which place a piece lies, and whether its back is up.
 function known.of(id)
     return lies[id], sides[id]
-end
-
---- Notes where a piece lies now.
-function known.lie(id, place)
-    lies[id] = place
 end
 
 --- Notes whether the back of a piece is up.
@@ -61,13 +71,9 @@ function known.count(track, value)
     values[track] = value
 end
 
---- Says how many pieces lie in each place.
-function known.many()
-    local count = {}
-    for _, name in pairs(lies) do -- lint: ignore pairs
-        count[name] = (count[name] or 0) + 1
-    end
-    return count
+--- Says how many pieces lie in a place.
+function known.many(place)
+    return many[place] or 0
 end
 
 --- Notes who does something to a thing.

@@ -1,11 +1,12 @@
 --- Draws panels from plain data, and knows whose each button is. A panel is a list of rows, a row a
 --- list of buttons or texts. What stays as it is on the screen is not drawn anew: where only words,
 --- colours or sizes are others, these are set, and nothing is lost that somebody has dragged or scrolled.
+--- What is drawn is never changed again, so that the same row, drawn once, costs nothing as long as it stays.
 local panel = {}
 
-local shown = {} -- by module: what it shows
+local shown = {} -- by module: what it shows, and what is told when it is pressed
 local owners = {} -- by button: what is to be told when it is pressed
-local screen = {} -- all that is on the screen, as it was set last
+local screen = nil -- all that is on the screen, as it was set last; nil if nobody knows
 
 local INK, PAPER, MARKED, DARK = "#1F1B16", "#EFE6D2", "#8FB4C8", "#1F1B16E6"
 local ROW, GAP = 32, 3
@@ -33,13 +34,17 @@ local function drawn(one, look)
     }
 end
 
+--- Draws a row; one that is handed over again is the same as before.
 local function row(parts, look)
+    if parts.drawn ~= nil then
+        return parts.drawn
+    end
     local children, hidden = {}, true
     for _, one in ipairs(parts) do
         table.insert(children, drawn(one, look))
         hidden = hidden and one.hidden == true
     end
-    return {
+    parts.drawn = {
         tag = "HorizontalLayout",
         attributes = {
             preferredHeight = parts.height or look.row, spacing = GAP, active = hidden and "false" or "true",
@@ -47,12 +52,13 @@ local function row(parts, look)
         },
         children = children,
     }
+    return parts.drawn
 end
 
 local function rows_of(rows, look)
     local children = {}
-    for _, parts in ipairs(rows) do
-        table.insert(children, row(parts, look))
+    for i, parts in ipairs(rows) do
+        children[i] = row(parts, look)
     end
     return children
 end
@@ -108,26 +114,47 @@ end
 
 -- What becomes of it on the screen
 
---- Names every element by where it stands, and its button by what it passes on.
-local function claim(parts, pressed, path)
-    for i, part in ipairs(parts) do
-        part.attributes.id = path .. "." .. i
-        if part.attributes.onClick ~= nil then
-            owners[part.attributes.onClick] = pressed
-        end
-        claim(part.children or {}, pressed, part.attributes.id)
-    end
+local NO_CHILDREN = {}
+
+local function is_hidden(part)
+    return part.attributes.active == "false"
 end
 
---- Collects what is to be set so that the one becomes the other; tells whether that is enough.
-local function difference(old, new, changes)
-    if old.tag ~= new.tag or #(old.children or {}) ~= #(new.children or {}) then
+--- Notes what was set of an element and of all in it, and whose its buttons are.
+local function noted(part, pressed)
+    local node = { like = part, is_hidden = is_hidden(part), children = {} }
+    if part.attributes.onClick ~= nil then
+        owners[part.attributes.onClick] = pressed
+    end
+    for i, child in ipairs(part.children or NO_CHILDREN) do
+        node.children[i] = noted(child, pressed)
+    end
+    return node
+end
+
+--- Gives an element as the game wants it: every one has a name, by where it stands.
+local function named(part, path)
+    local attributes, children = { id = path }, nil
+    for name, value in pairs(part.attributes) do -- lint: ignore pairs
+        attributes[name] = value
+    end
+    if part.children ~= nil then
+        children = {}
+        for i, child in ipairs(part.children) do
+            children[i] = named(child, path .. "." .. i)
+        end
+    end
+    return { tag = part.tag, attributes = attributes, children = children }
+end
+
+--- Collects which attributes of an element are others now; tells whether setting them is enough.
+local function differ(old, new, change)
+    if old.tag ~= new.tag or #(old.children or NO_CHILDREN) ~= #(new.children or NO_CHILDREN) then
         return false
     end
-    local change, many = {}, 0
     for name, value in pairs(new.attributes) do -- lint: ignore pairs
-        if tostring(old.attributes[name]) ~= tostring(value) then
-            change[name], many = value, many + 1
+        if old.attributes[name] ~= value and name ~= "active" then
+            change[name] = value
         end
     end
     for name in pairs(old.attributes) do -- lint: ignore pairs
@@ -135,41 +162,85 @@ local function difference(old, new, changes)
             return false
         end
     end
-    if many > 0 then
-        table.insert(changes, { id = new.attributes.id, change = change })
+    return true
+end
+
+--- Collects what is to be set so that an element becomes another; tells whether that is enough. What
+--- nobody will see stays as it is.
+local function become(node, new, path, changes, pressed)
+    local change, old = {}, node.like
+    if node.is_hidden ~= is_hidden(new) then
+        node.is_hidden, change.active = is_hidden(new), new.attributes.active
     end
-    for i, child in ipairs(new.children or {}) do
-        if not difference(old.children[i], child, changes) then
+    local is_same = node.is_hidden or old == new
+    if not is_same and not differ(old, new, change) then
+        return false
+    end
+    if next(change) ~= nil then
+        table.insert(changes, { id = path, change = change })
+    end
+    if is_same then
+        return true
+    end
+    node.like = new
+    if new.attributes.onClick ~= nil then
+        owners[new.attributes.onClick] = pressed
+    end
+    for i, child in ipairs(new.children or NO_CHILDREN) do
+        if not become(node.children[i], child, path .. "." .. i, changes, pressed) then
             return false
         end
     end
     return true
 end
 
+--- Collects what is to be set so that these panels stand where others stood; nil if that is not enough.
+local function changes_to(all)
+    if screen == nil or #screen ~= #all then
+        return nil
+    end
+    local changes = {}
+    for i, each in ipairs(all) do
+        local known = screen[i]
+        if known.path ~= each.path or not become(known.node, each.part, each.path, changes, each.pressed) then
+            return nil
+        end
+    end
+    return changes
+end
+
+local function draw(all)
+    local elements, drawn = {}, {}
+    for i, each in ipairs(all) do
+        drawn[i] = { path = each.path, node = noted(each.part, each.pressed) }
+        elements[i] = named(each.part, each.path)
+    end
+    screen = drawn
+    UI.setXmlTable(elements)
+end
+
 --- Sets what is different; or everything, where something is new or gone, or was not there yet.
 local function set(all)
-    local changes = {}
-    local root = { tag = "all", attributes = {}, children = all }
-    local before = { tag = "all", attributes = {}, children = screen }
-    local same = difference(before, root, changes)
-    screen = all
-    if not same or UI.loading then
-        return UI.setXmlTable(all)
+    local changes, before = changes_to(all), screen
+    if changes == nil or UI.loading then
+        return draw(all)
     end
+    screen = nil -- if one of them fails
     for _, each in ipairs(changes) do
         UI.setAttributes(each.id, each.change)
     end
+    screen = before
 end
 
 --- Shows the panels of a module in place of those that it showed before; its buttons tell `pressed`
 --- the player and what they pass on.
 function panel.show(module, panels, pressed)
-    shown[module] = panels
-    claim(panels, pressed, module)
+    shown[module] = { panels = panels, pressed = pressed }
     local all = {}
     for _, name in ipairs({ "desk", "referee" }) do
-        for _, each in ipairs(shown[name] or {}) do
-            table.insert(all, each)
+        local mine = shown[name] or { panels = {} }
+        for i, part in ipairs(mine.panels) do
+            table.insert(all, { path = name .. "." .. i, part = part, pressed = mine.pressed })
         end
     end
     set(all)

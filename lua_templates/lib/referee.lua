@@ -25,6 +25,7 @@ local PROTOCOL = 1
 local PATIENT = 5 -- so many seconds after a hello, what is told without knowing of it is passed over
 local AGAIN = 0.5 -- so many seconds after something failed that cannot be left it is done again
 local GREETED = 10 -- so many seconds after loading, a table that knew a referee says that there is none
+local NO_QUESTIONS = {}
 local NO_HEADING = { turn = "", waits = "", facts = {}, mode = "", lesson = "", log = {} }
 
 local box = {} -- what the table was made with: game, digest, language …
@@ -42,7 +43,7 @@ local asked = nil -- when hello was said to which nobody has answered yet
 local function show_panels()
     local shown = {}
     for _, colour in ipairs(Player.getColors()) do
-        local asked, heading = panels[colour] or {}, headings[colour]
+        local asked, heading = panels[colour] or NO_QUESTIONS, headings[colour]
         if not presence.is_away() and (#asked > 0 or heading ~= nil) then
             local words, language = presence.words(colour), presence.language(colour)
             table.insert(shown, sheet.drawn(colour, asked, heading or NO_HEADING, words, language))

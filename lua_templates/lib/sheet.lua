@@ -10,13 +10,17 @@ local SIZES = {
     { font = 16, row = 32, width = 370, most = 490 },
     { font = 21, row = 42, width = 480, most = 680 },
 }
-local SLOTS = 12 -- so many rows are added at once, so that one more question draws nothing anew
+local ABOVE, ASKED = 6, 12 -- so many rows are added at once, so that one more draws nothing anew
+local LOGGED = 32 -- over so many rows the log wanders before it begins above again
 local FEW = 3 -- more answers than that which are not possible are folded away
 local NEW = 3 -- in so many turns somebody is told what each phase is for
 local LANGUAGES = { en = "de", de = "en" }
 local NONE = "own.none"
 
-local slots = 0 -- so many rows every sheet has by now
+local slots = { above = 0, asked = 0 } -- so many rows every sheet has by now, of each of its parts
+local logs = {} -- by colour: what its log says, and in which row it begins
+local known, drawn = {}, {} -- by what they say: rows of the sheet as it was, and as it is drawn now
+local sheets = {} -- by colour: the sheet as it was drawn last, these rows, and what it was drawn of
 
 --- Names a button that concerns nobody but the person at a colour.
 local function own(colour, what)
@@ -28,26 +32,46 @@ local function lines(text, look, width)
     return math.max(math.ceil(#text / letters), 1)
 end
 
+--- Gives a row as it was made before, if it says the same; else it is made now.
+local function row(says, look, make)
+    local key = look.width .. says
+    drawn[key] = drawn[key] or known[key] or make()
+    return drawn[key]
+end
+
 local function text_row(text, look, size)
     local font = size or look.font
-    local height = math.floor(lines(text, { font = font }, look.width - 24) * font * 1.3) + 6
-    return { { text = text, size = font }, { press = NONE, text = "", hidden = true }, height = height }
+    return row("text" .. font .. text, look, function()
+        local height = math.floor(lines(text, { font = font }, look.width - 24) * font * 1.3) + 6
+        return { { text = text, size = font }, { press = NONE, text = "", hidden = true }, height = height }
+    end)
 end
 
 local function button_row(one, look)
-    local height = math.max(look.row, math.floor(lines(one.text, look, look.width - 40) * look.font * 1.3) + 8)
-    return { { text = "", size = look.font, hidden = true }, one, height = height }
+    local says = "button" .. one.press .. "\n" .. one.text .. "\n" .. (one.tip or "") .. (one.chosen and "\n•" or "")
+    return row(says, look, function()
+        local height = math.max(look.row, math.floor(lines(one.text, look, look.width - 40) * look.font * 1.3) + 8)
+        return { { text = "", size = look.font, hidden = true }, one, height = height }
+    end)
 end
 
 --- What can't be pressed now is greyed, marked, and says why.
-local function refused_row(one, look, hidden)
-    local made = button_row({ press = one.press, text = "× " .. one.label .. ": " .. one.why_not }, look)
-    made[2].why_not, made[2].hidden = one.why_not, hidden
-    return made
+local function refused_row(one, look)
+    local text = "× " .. one.label .. ": " .. one.why_not
+    return row("refused" .. one.press .. "\n" .. text, look, function()
+        local height = math.max(look.row, math.floor(lines(text, look, look.width - 40) * look.font * 1.3) + 8)
+        local refused = { press = one.press, text = text, why_not = one.why_not }
+        return { { text = "", size = look.font, hidden = true }, refused, height = height }
+    end)
 end
 
-local function empty_row()
-    return { { text = "", size = 1, hidden = true }, { press = NONE, text = "", hidden = true }, height = 0 }
+local EMPTY = { { text = "", size = 1, hidden = true }, { press = NONE, text = "", hidden = true }, height = 0 }
+
+--- Adds rows that nobody sees until there are so many.
+local function fill(rows, many)
+    for i = #rows + 1, many do
+        rows[i] = EMPTY
+    end
 end
 
 local function joined(question)
@@ -79,14 +103,41 @@ local function add_question(rows, colour, question, look, words, unfolded)
         table.insert(rows, button_row({ press = own(colour, "others"), text = (unfolded and "– " or "+ ") .. said }, look))
     end
     for _, one in ipairs(refused) do
-        table.insert(rows, refused_row(one, look, #refused > FEW and not unfolded))
+        table.insert(rows, (#refused <= FEW or unfolded) and refused_row(one, look) or EMPTY)
     end
 end
 
-local function add_log(rows, log, look, words)
-    if #log > 0 then
-        table.insert(rows, text_row("— " .. (words.log or ""), look, look.font - 2))
+--- Tells whether a log goes on where another one was, if that loses so many lines above.
+local function goes_on(was, log, lost)
+    for i = lost + 1, #was do
+        local line = log[i - lost]
+        if line == nil or line.text ~= was[i].text or line.undo ~= was[i].undo then
+            return false
+        end
     end
+    return true
+end
+
+--- Says in which row the log of a colour begins: what was there stays where it is, and what is new comes
+--- below it, until there is no more room. A log that moved up by a line would be set anew, line by line.
+local function first_row(colour, log)
+    local was = logs[colour] or { log = {}, first = 1 }
+    local lost = 0
+    while not goes_on(was.log, log, lost) do
+        lost = lost + 1
+    end
+    local first = was.first + lost
+    if first + #log - 1 > LOGGED then
+        first = 1
+    end
+    logs[colour] = { log = log, first = first }
+    return first
+end
+
+local function add_log(rows, colour, log, look, words)
+    local above = #rows + 1
+    table.insert(rows, #log > 0 and text_row("— " .. (words.log or ""), look, look.font - 2) or EMPTY)
+    fill(rows, above + first_row(colour, log) - 1)
     for _, line in ipairs(log) do
         if line.undo ~= "" then
             table.insert(rows, button_row({ press = line.undo, text = "← " .. line.text }, look))
@@ -94,6 +145,7 @@ local function add_log(rows, log, look, words)
             table.insert(rows, text_row(line.text, look, look.font - 2))
         end
     end
+    fill(rows, above + LOGGED)
 end
 
 local function head_of(colour, heading, look, language, folded)
@@ -109,6 +161,12 @@ local function head_of(colour, heading, look, language, folded)
     }
 end
 
+--- Leaves room below some rows for as many as any sheet has had there.
+local function leave_room(rows, part, many, step)
+    slots[part] = math.max(slots[part], math.ceil(many / step) * step)
+    fill(rows, #rows - many + slots[part])
+end
+
 local function body_of(colour, questions, heading, look, words, unfolded)
     local rows = {}
     if heading.lesson ~= "" and persons.has(colour, "lessons", 0) <= NEW then
@@ -120,28 +178,34 @@ local function body_of(colour, questions, heading, look, words, unfolded)
     if heading.waits ~= "" then
         table.insert(rows, text_row(heading.waits, look))
     end
+    leave_room(rows, "above", #rows, ABOVE)
+    local above = #rows
     for _, question in ipairs(questions) do
         add_question(rows, colour, question, look, words, unfolded)
     end
-    add_log(rows, heading.log, look, words)
-    if heading.mode ~= "" then
-        table.insert(rows, text_row(heading.mode, look, look.font - 2))
-    end
+    leave_room(rows, "asked", #rows - above, ASKED)
+    add_log(rows, colour, heading.log, look, words)
+    table.insert(rows, heading.mode ~= "" and text_row(heading.mode, look, look.font - 2) or EMPTY)
     return rows
 end
 
---- Draws the sheet of a colour, as the person who sits there likes it.
+--- Draws the sheet of a colour, as the person who sits there likes it; what has not changed is not drawn anew.
 function sheet.drawn(colour, questions, heading, words, language)
-    local look = SIZES[persons.has(colour, "size", 2)]
+    local size, lessons = persons.has(colour, "size", 2), persons.has(colour, "lessons", 0)
     local folded, unfolded = persons.has(colour, "folded", false), persons.has(colour, "others", false)
+    local how = table.concat({ size, lessons, tostring(folded), tostring(unfolded), language, slots.above, slots.asked }, " ")
+    local was, look = sheets[colour] or { rows = {} }, SIZES[size]
+    if was.questions == questions and was.heading == heading and was.words == words and was.how == how then
+        return was.sheet
+    end
+    known, drawn = was.rows, {}
     local head = head_of(colour, heading, look, language, folded)
     local rows = folded and {} or body_of(colour, questions, heading, look, words, unfolded)
-    slots = math.max(slots, math.ceil(#rows / SLOTS) * SLOTS)
-    for _ = #rows + 1, slots do
-        table.insert(rows, empty_row())
-    end
+    fill(rows, slots.above + slots.asked + LOGGED + 2)
     local where = { corner = "UpperRight", offset = "-10 -110", width = look.width }
-    return panel.sheet(head, rows, { colour }, where, look)
+    local made = panel.sheet(head, rows, { colour }, where, look)
+    sheets[colour] = { sheet = made, rows = drawn, questions = questions, heading = heading, words = words, how = how }
+    return made
 end
 
 --- Does what a person wants of the sheet itself; tells whether it was that.

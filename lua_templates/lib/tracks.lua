@@ -6,21 +6,20 @@ local tracks = {}
 local HEAP = 500 -- more tokens than that nobody lays out
 local ABOVE = 0.3 -- things are let go so far above what they will lie on
 
-local known = {} -- by name: what the table was made with
+local known, names = {}, {} -- by name: what the table was made with; these names
 
 --- Is told of the tracks of the table.
 function tracks.know(of_the_table)
-    known = of_the_table
+    known, names = of_the_table, {}
+    for name in pairs(known) do -- lint: ignore pairs
+        table.insert(names, name)
+    end
+    table.sort(names, function(a, b) return a < b end)
 end
 
 --- Lists the names of all tracks.
 function tracks.all()
-    local found = {}
-    for name in pairs(known) do -- lint: ignore pairs
-        table.insert(found, name)
-    end
-    table.sort(found, function(a, b) return a < b end)
-    return found
+    return names
 end
 
 --- Tells whether the table has a track.

@@ -26,9 +26,9 @@ local function look_at_tracks()
     end
 end
 
-local function is_as_known(name, many)
+local function is_as_known(name)
     local contents, in_hand = places.contents(name), places.known(name).colour ~= nil
-    if #contents ~= many then
+    if #contents ~= known.many(name) then
         return false
     end
     for _, entry in ipairs(contents) do
@@ -42,10 +42,10 @@ end
 
 --- Looks at some places after the other.
 local function look_around()
-    local all, many = places.all(), known.many()
+    local all = places.all()
     for _ = 1, math.min(FEW, #all) do
         looked = looked % #all + 1
-        if not is_as_known(all[looked], many[all[looked]] or 0) then
+        if not is_as_known(all[looked]) then
             return looking.at_all()
         end
     end

@@ -158,10 +158,11 @@ NAMELESS = """
   <Button class="quiet" />
 </VerticalLayout>
 <Button width="0" height="30" onClick="nothing" />
-<HorizontalLayout><Button width="0" onClick="laid" /></HorizontalLayout>
+<HorizontalLayout><Button width="0" onClick="laid" />
+  <Button onClick="twin" active="false" /><Button onClick="twin" /></HorizontalLayout>
 """
 HEARS = "log = {} function heard(name, value) log[#log + 1] = name .. ':' .. tostring(value) end"
-CALLED = "far near inner around one other never below dull nothing laid".split()
+CALLED = "far near inner around one other never twin below dull nothing laid".split()
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +182,7 @@ PRESSED = [
     ("Global/around", "around:-1"),
     ("dull", "dull:-1"),
     ("laid", "laid:-1"),
+    ("twin", "twin:-1"),
     ("Panel[1]/Image[1]/Button", "inner:-1"),
     ("Button[1]", "far:-1"),
     ("verticallayout/Button[2]", "below:-1"),
@@ -192,7 +194,7 @@ PRESSED = [
 
 @pytest.mark.parametrize(("name", "heard"), PRESSED)
 def test_elements_without_a_name(nameless: Table, name: str, heard: str) -> None:
-    """By the function that they call, by their path, or through the picture that they cover."""
+    """By what they call, by their path, through a picture over them; of several the one shown."""
     nameless.execute("log = {}")
     assert nameless.red.click(name)
     assert said(nameless) == [heard]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,6 +15,10 @@ __all__ = ["Shown", "Unshown"]
 
 IN_TIME: Final = (("noted", 1.0), ("waits", 5.0))
 """What the table says by itself where there is no verdict yet, after so many seconds."""
+_EVERY: Final = 20
+"""After so many looks all panels are read, too."""
+_MARKS: Final = ("", "• ", "← ")
+"""What may stand before a text on a panel: it is chosen, it can be taken back."""
 
 
 class Unshown(Refused):
@@ -41,7 +45,7 @@ class Shown:
         self._top = top
         self._waiting: dict[int, _Waiting] = {}
         self._wrong: list[str] = []
-        self._read = 0
+        self._read = self._checked = 0
         top.weather.overhear = self._overheard
 
     def check(self) -> None:
@@ -54,6 +58,9 @@ class Shown:
             blank = [c for c, asked in top.host.panels.items() if not (asked or heads[c].waits)]
             self._wrong += [f"{colour} is not shown for whom everybody waits" for colour in blank]
         self._read = len(top.table.chat)
+        self._checked += 1
+        if not (self._wrong or top.injected or self._checked % _EVERY):
+            self._wrong += _unread(top)
         if self._wrong:
             raise Unshown("; ".join(self._wrong), where=f"frame {top.table.frame}")
 
@@ -90,3 +97,28 @@ class Shown:
         for word, late in IN_TIME:
             if passed > late and words[word] not in said:
                 self._wrong.append(f"{waiting.colour} waited {passed:.2f} s for {n} without a word")
+
+
+def _unread(top: Stormy) -> list[str]:
+    """Name what the referee lets people know and their panels do not show, in the same order."""
+    wrong = []
+    for colour, heading in top.host.headings.items():
+        asked = top.host.panels.get(colour, ())
+        labels = [b.label for each in asked for b in each.buttons if not b.why_not]
+        facts = [each for each in (*heading.facts, heading.waits) if each]
+        log = [line.text for line in heading.log]
+        read = list(_texts(top.table.screen(colour)))
+        left = iter(read)
+        for text in (heading.turn, *facts, *labels, *log, heading.mode):
+            marked = {f"{mark}{text}" for mark in _MARKS}
+            if text and not any(each in marked for each in left):
+                wrong.append(f"{colour} does not read {text!r} in its place, but {read}")
+                break
+    return wrong
+
+
+def _texts(elements: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Give all that can be read on a screen."""
+    for each in elements:
+        yield str(each["text"] or each["attributes"].get("text", ""))
+        yield from _texts(each["children"])

@@ -8,13 +8,13 @@ each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
 
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.table.world.markup import Element
-from tts_tool.table.world.screens import Screen, trigger_of
+from tts_tool.table.world.screens import Screen, is_shown, trigger_of
 
 __all__ = ["find", "path_of"]
 
@@ -27,13 +27,18 @@ def find(screen: Screen, name: str) -> Element:
     named = screen.by_id(name)
     if named is not None:
         return named
+    calls = [(element, call) for element in screen.all() for call in _calls(screen, element)]
+    calling = [(element, call) for element, call in calls if name in call]
     ways = (
         ("show", [element for element in screen.all() if element.text == name]),
-        ("call", [element for element in screen.all() if name in _called(screen, element)]),
-        ("pass", [element for element in screen.all() if name in _passed(screen, element)]),
+        ("call", _once(element for element, call in calling if name in _names(call))),
+        ("pass", _once(each for each, call in calling if name == trigger_of(call).argument)),
         ("stand at", _at(screen, name)),
     )
-    for doing, found in ways:
+    for doing, fitting in ways:
+        # Of several whoever names something means the one that is shown.
+        shown = [each for each in fitting if is_shown(screen, each)] if len(fitting) > 1 else []
+        found = shown or fitting
         if len(found) > 1:
             fix = f"name one by its id, or by its path: {_listed(screen, found)}"
             raise BadInput(f"{len(found)} elements {doing} {name!r}", fix=fix)
@@ -73,19 +78,19 @@ def _chosen(group: Iterable[Element], tag: str, number: str | None) -> list[Elem
     return fitting if number is None else fitting[int(number) - 1 :][:1] if int(number) else []
 
 
-def _called(screen: Screen, element: Element) -> Iterator[str]:
-    """List what an element calls, as it is written and by the bare name of the function."""
-    for name, text in screen.attributes(element).items():
-        if name.startswith("on") and text:
-            yield text
-            yield trigger_of(text).function
+def _calls(screen: Screen, element: Element) -> list[str]:
+    """List what an element calls, as it is written."""
+    attributes = screen.attributes(element) if screen.has_styles else element.attributes
+    return [text for name, text in attributes.items() if name[:2].lower() == "on" and text]
 
 
-def _passed(screen: Screen, element: Element) -> Iterator[str]:
-    """List what an element passes to the functions that it calls."""
-    for name, text in screen.attributes(element).items():
-        if name.startswith("on") and text and (argument := trigger_of(text).argument):
-            yield argument
+def _names(call: str) -> tuple[str, str]:
+    """Name what is called: as it is written, and the bare name of the function."""
+    return call, trigger_of(call).function
+
+
+def _once(elements: Iterable[Element]) -> list[Element]:
+    return list({id(each): each for each in elements}.values())
 
 
 def _listed(screen: Screen, elements: Iterable[Element]) -> str:
@@ -96,7 +101,12 @@ def _listed(screen: Screen, elements: Iterable[Element]) -> str:
 
 def _advice(screen: Screen, name: str) -> str:
     ids = [element.id for element in screen.all() if element.id]
-    calls = [each for element in screen.all() for each in _called(screen, element)]
+    calls = [
+        name
+        for element in screen.all()
+        for call in _calls(screen, element)
+        for name in _names(call)
+    ]
     near = get_close_matches(name, [*ids, *calls], n=1)
     if near:
         return f"did you mean {near[0]}?"

@@ -201,6 +201,14 @@ local LONG = 1000
 local without_gap = setmetatable({}, { __mode = "k" })
 
 local function before_gap(t, first, last)
+  if getmetatable(t) == nil then -- asking the table itself is much faster than calling for it
+    for index = first, last do
+      if t[index] == nil then
+        return index - 1
+      end
+    end
+    return last
+  end
   for index = first, last do
     if rawget(t, index) == nil then
       return index - 1

@@ -15,7 +15,16 @@ from tts_tool.table.world.people import Person
 from tts_tool.table.world.thing import Raw
 from tts_tool.table.world.world import World
 
-__all__ = ["SCREEN", "Screen", "Trigger", "is_true", "screen_of", "trigger_of", "visible"]
+__all__ = [
+    "SCREEN",
+    "Screen",
+    "Trigger",
+    "is_shown",
+    "is_true",
+    "screen_of",
+    "trigger_of",
+    "visible",
+]
 
 SCREEN = 0
 """The handle under which the interface of Global goes."""
@@ -78,6 +87,11 @@ class Screen:
             if root.kind != _STYLES:
                 yield from root.walk()
 
+    @property
+    def has_styles(self) -> bool:
+        """Tell whether elements have attributes that are not written there themselves."""
+        return bool(self._style_sheet())
+
     def attribute(self, element: Element, name: str) -> str | None:
         """Read an attribute: its own, else that of its last class that has it, else its tag's."""
         own = element.attribute(name)
@@ -133,12 +147,15 @@ def screen_of(world: World, handle: int) -> Screen:
     return screen
 
 
+def is_shown(screen: Screen, element: Element) -> bool:
+    """Tell whether anybody can see an element: it and all that it is in are active."""
+    return all(is_true(screen.attribute(each, "active"), absent=True) for each in element.lineage)
+
+
 def visible(screen: Screen, element: Element, person: Person) -> bool:
-    """Tell whether somebody sees an element: it and all that it is in are active, and for them."""
-    return all(
-        is_true(screen.attribute(each, "active"), absent=True)
-        and _meant_for(screen.attribute(each, "visibility"), person)
-        for each in element.lineage
+    """Tell whether somebody sees an element: it is shown, and all that it is in is for them."""
+    return is_shown(screen, element) and all(
+        _meant_for(screen.attribute(each, "visibility"), person) for each in element.lineage
     )
 
 

@@ -34,11 +34,12 @@ class Person:
     def begins(
         self, *words: str | Path, cwd: Path | None = None, **more: str
     ) -> subprocess.Popen[str]:
-        """Type a command that waits for something."""
+        """Type a command that waits for something; more can be typed while it does."""
         return subprocess.Popen(
             _command(words),
             cwd=cwd or self.home,
             env=self.environment(more),
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",

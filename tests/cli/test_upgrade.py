@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.cli.person import Person, edit
-from tests.cli.town import Town, line_of
+from tests.cli.test_dev import CRATE, RESTS, lies
+from tests.cli.town import Town, line_of, type_into
 from tests.corpus import corpus_file, wants_corpus
 from tests.saves.played import Tree, inside, lost, newer, played
 from tests.table.small_saves import deck, save, thing
@@ -220,21 +221,60 @@ def test_what_can_not_be_read(person: Person) -> None:
     assert not list(person.home.glob("*upgraded*"))
 
 
-def test_host_offers_it(town: Town) -> None:
-    """A table of older numbers is not refereed; how it goes on with what was played is said."""
+def test_host_offers_it_and_does_it(town: Town) -> None:
+    """A table of older numbers is not refereed; `u` brings it to those of now, as it lies.
+
+    What was moved and never saved lies where it lay, the new numbers are there, the referee meets
+    the table, and the save as it was comes back.
+    """
     person = town.person
     assert person.types("init", "my-mod").returncode == 0
     built = person.home / person.told("build", "my-mod", "--jobs", "1")["save"]
     town.save.write_bytes(built.read_bytes())
-    town.opens()
+    town.opens("--frames", "60")
     (fruit,) = (person.home / "my-mod").rglob("fruit.toml")
     edit(fruit, "worth = 4", "worth = 5")
+    edit(fruit, 'en = "Pear"', 'en = "Pearl"')
     (person.home / "tts" / "Saves").mkdir(parents=True)
-    words = ("host", "my-mod", "--dir", "tts", "--no-install", "--json", *town.ports)
-    hosting = town.begins(*words)
-    while '"outdated"' not in (said := line_of(hosting)):
+    words = ("host", "my-mod", "--dir", "tts", "--no-install", "--mode", "advise", "--json")
+    hosting = town.begins(*words, *town.ports)
+    told = until(hosting, "outdated")
+    assert "type u and Enter" in told["fix"]
+    assert "tts-tool upgrade" in told["fix"]
+    town.runs(f"getObjectFromGUID('{CRATE}').setPosition({{9, 3, 2}})")
+    while not town.runs(RESTS):
+        pass
+    globe, before = town.runs("return Global.getLuaScript()"), lies(town)
+    type_into(hosting, "u")
+    done = until(hosting, "upgraded")
+    until(hosting, "met")
+    while not town.runs(RESTS):
+        pass
+    after = lies(town)
+    assert after[CRATE]["at"] == before[CRATE]["at"]
+    assert {guid: it["at"] for guid, it in after.items()} == {
+        guid: it["at"] for guid, it in before.items()
+    }
+    assert after[CRATE]["cards"] == [it.replace("Pear", "Pearl") for it in before[CRATE]["cards"]]
+    assert town.runs("return Global.getLuaScript()") != globe
+    assert person.told("restore", "my-mod", "--list")[0]["number"] == done["backup"]
+    back = person.types("restore", "my-mod", "--reload", *town.ports)
+    assert back.returncode == ExitCode.OK, back.stderr
+    assert town.runs("return Global.getLuaScript()") == globe
+
+
+def until(hosting: subprocess.Popen[str], what: str) -> dict[str, Any]:
+    """Wait until a host says something."""
+    while True:
+        said = line_of(hosting)
         assert said.startswith("{"), said
-    assert "tts-tool upgrade SAVE --to my-mod" in json.loads(said)["fix"]
+        told: dict[str, Any] = json.loads(said)
+        if told["what"] == what:
+            return told
+        assert told["what"] in SAID, told
+
+
+SAID = {"ready", "assumed", "waiting", "outdated", "upgraded", "met"}
 
 
 @wants("posix")

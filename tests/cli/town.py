@@ -16,7 +16,7 @@ from tests.table.small_saves import save, thing
 from tts_tool.sync.hub import Door
 from tts_tool.sync.hub.client import enter
 
-__all__ = ["Town", "line_of"]
+__all__ = ["Town", "line_of", "type_into"]
 
 BOB = """function hi()
     return 'hi from ' .. self.getName()
@@ -36,6 +36,7 @@ class Town:
         self.game, self.editor = two_ports()
         self.ports = (f"--game={self.game}", f"--editor-port={self.editor}")
         self._begun: list[subprocess.Popen[str]] = []
+        self._found: Path | None = None
         self.save = home / "save.json"
         self.state: dict[str, Any] = save(
             thing("b0b000", Nickname="Bob", LuaScript=BOB),
@@ -102,8 +103,9 @@ class Town:
         return asyncio.run(run())
 
     def _door(self) -> Path:
-        (found,) = self.person.home.rglob(f"hub-{self.editor}.json")
-        return found
+        if self._found is None:
+            (self._found,) = self.person.home.rglob(f"hub-{self.editor}.json")
+        return self._found
 
     def status(self) -> dict[str, Any] | None:
         """Ask how it stands with the hub; None if there is none."""
@@ -121,3 +123,10 @@ def line_of(process: subprocess.Popen[str]) -> str:
         return line
     _, complaint = process.communicate()
     return complaint
+
+
+def type_into(process: subprocess.Popen[str], text: str) -> None:
+    """Type a line at a process that goes on."""
+    assert process.stdin is not None
+    process.stdin.write(f"{text}\n")
+    process.stdin.flush()

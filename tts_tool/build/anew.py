@@ -6,6 +6,7 @@ other.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -13,21 +14,26 @@ import msgspec
 from tts_tool.build.built import manifest_of
 from tts_tool.build.gallery import Gallery
 from tts_tool.build.pointing import pointed, to_gallery
-from tts_tool.saves.tree import objects, read
+from tts_tool.saves.tree import Node, objects, read
 
 __all__ = ["pieces_anew"]
 
 
-def pieces_anew(build: Path, gallery: Gallery) -> dict[str, str]:
+def pieces_anew(build: Path, gallery: Gallery, edited: Mapping[str, Node] = {}) -> dict[str, str]:
     """Give by its id each piece of a build as `spawnObjectJSON` takes it.
 
-    A card is there by itself, with its own sheet, also if it lies in a deck.
+    A card is there by itself, with its own sheet, also if it lies in a deck. Those that were
+    `edited` since are as they are by now.
     """
     manifest = manifest_of(build)
     save = build / manifest.save
-    root = pointed(read(save.read_bytes(), str(save)).root, to_gallery(gallery, manifest.pictures))
+    there = {
+        str(each.get("Memo") or ""): each
+        for each in objects(read(save.read_bytes(), str(save)).root)
+    }
+    point = to_gallery(gallery, manifest.pictures)
     return {
-        str(thing["Memo"]): msgspec.json.encode(thing).decode()
-        for thing in objects(root)
-        if thing.get("Memo")
+        memo: msgspec.json.encode(pointed(thing, point)).decode()
+        for memo, thing in {**there, **edited}.items()
+        if memo
     }

@@ -7,30 +7,30 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from functools import cache
+from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tts_tool.cli.host_talk import UPGRADE, Teller
 from tts_tool.cli.hub import ports_options
 from tts_tool.cli.mods import Choice, choose, job, mod_options, out_option
 from tts_tool.cli.options import examples, json_option, settings_of
+from tts_tool.errors import UserError
 
 if TYPE_CHECKING:
     from tts_tool.build.mod import Mod
     from tts_tool.cli.first_contact import FirstContact
-    from tts_tool.errors import UserError
     from tts_tool.journal import Journal, Summary
     from tts_tool.kernel.module import Ruleset
     from tts_tool.playtest.bots import Bot
     from tts_tool.referee.session import Session
     from tts_tool.referee.table.faults import Note
-    from tts_tool.referee.table.host import Host
     from tts_tool.referee.table.reception import Reception
     from tts_tool.referee.table.told import Mode
-    from tts_tool.sync.hub import Ports
+    from tts_tool.sync.hub import Hub, HubLine, Ports
     from tts_tool.web.hosting import News
 
 __all__ = ["host"]
@@ -57,6 +57,13 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
     "version of the game was asked]",
 )
 @click.option("--headless", is_flag=True, help="Play the game's part, too: no game is needed.")
+@click.option("--resume", metavar="NAME", help="Go on with this game at once, and ask nobody.")
+@click.option(
+    "--upgrade",
+    is_flag=True,
+    help="Bring an older table to the rules of now, at once.",
+)
+@click.option("--beside-dev", is_flag=True, hidden=True, help="Build nothing; end with the input.")
 @ports_options
 @json_option
 def host(
@@ -66,6 +73,9 @@ def host(
     settings: Sequence[str],
     mode: str | None,
     headless: bool,
+    resume: str | None,
+    upgrade: bool,
+    beside_dev: bool,
     ports: Ports,
     as_json: bool,
     **said: Any,  # noqa: ANN401
@@ -74,6 +84,7 @@ def host(
 
     Builds the table if need be, puts its save where the game finds it, waits for the game, and asks
     at the table who plays. Every answer is kept on disk; a game that was left can be gone on with.
+    A table that was built before its rules changed is brought to those of now when you type u.
     Ctrl+C ends it: the table is told, and stays playable. Running a project runs its rules, which
     are code: name only a folder that you trust.
     """
@@ -85,15 +96,18 @@ def host(
     begin_log()
     choice = choose(**said)
     wished = _wished(choice.game, settings)
-    teller = _Teller(choice.named, as_json=as_json)
-    row = brought_up_to_date(choice)
+    teller = Teller(choice.named, as_json=as_json)
+    row = {} if beside_dev else brought_up_to_date(choice)
     mod = job(choice).mod
-    folder = None if headless else _game_folder(data)
-    installed = None if folder is None or no_install else _installed(choice, folder)
-    teller.prepared(mod.save_name, row, installed)
+    folder = None if headless else _game_folder(data, needed=not beside_dev)
+    installed = None
+    if not (folder is None or no_install or beside_dev):
+        installed = _installed(choice, folder)
+    if not beside_dev:
+        teller.prepared(mod.save_name, row, installed)
     contact = None if folder is None else FirstContact(folder)
-    strict = mode or ("enforce" if contact is None or contact.known else "advise")
-    proven = tuple(VETOES) if contact is None else contact.proven
+    strict = mode or ("enforce" if headless or (contact and contact.known) else "advise")
+    proven = tuple(VETOES) if headless else contact.proven if contact else ()
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(games_folder()))
         reception = _reception(mod, choice, journal, wished, strict, proven, teller)
@@ -103,28 +117,87 @@ def host(
             stack.enter_context(_played_part(Path(row["save"]), colours, choice, ports))
             teller.plays_the_game(ports)
         stack.callback(_leave, reception)
+        if resume is not None:
+            reception.lobby.go_on_with(resume)
+        desk = _Desk(choice, ports, teller, upgrades=upgrade, ends_with_input=beside_dev)
+        with suppress(KeyboardInterrupt):
+            asyncio.run(desk.hosted(reception, None if beside_dev else contact))
+        teller.goodbye(reception.host)
+
+
+class _Desk:
+    """Where somebody hosts: what they type is done while a table is refereed."""
+
+    def __init__(
+        self, choice: Choice, ports: Ports, teller: Teller, *, upgrades: bool, ends_with_input: bool
+    ) -> None:
+        """`upgrades`: an older table gets the new rules without anybody typing anything."""
+        self._choice = choice
+        self._ports = ports
+        self._teller = teller
+        self._upgrades = upgrades
+        self._ends_with_input = ends_with_input
+        self._older = asyncio.Event()
+        """A table is there that was built before its rules changed."""
+        self._said = asyncio.Event()
+        """It is to be brought to the rules of now."""
+
+    async def hosted(self, reception: Reception, contact: FirstContact | None) -> None:
+        """Referee until this is cancelled, or until nobody can type any more."""
+        from tts_tool.cli.hub import hub_news
+        from tts_tool.cli.traces import keep_last
+        from tts_tool.sync.hub import given_up, shared
+        from tts_tool.web.hosting import ask_first
+        from tts_tool.web.hosting import host as refereed
+
+        line = await shared(self._ports, "tts-tool host", hub_news)
+        if contact is not None:
+            if not contact.known:
+                async with given_up(self._ports, "tts-tool host"):
+                    contact.keep(await ask_first(self._ports, self._teller.news))
+            self._teller.say("assumed", contact.words)
+        hosting = asyncio.create_task(refereed(reception, line, self._news, keep_last))
+        others = [asyncio.create_task(each) for each in (self._typed(hosting), self._renew(line))]
         try:
-            asyncio.run(_hosted(reception, ports, contact, teller))
-        except KeyboardInterrupt:
-            teller.goodbye(reception.host)
+            await asyncio.wait([hosting])
+            if not hosting.cancelled():
+                hosting.result()
+        finally:
+            for task in (*others, hosting):
+                task.cancel()
+            await asyncio.gather(*others, hosting, return_exceptions=True)
 
+    def _news(self, news: News) -> None:
+        self._teller.news(news)
+        if news.what == "outdated":
+            self._older.set()
+            if self._upgrades:
+                self._said.set()
+        elif news.what == "met":
+            self._older.clear()
 
-async def _hosted(
-    reception: Reception, ports: Ports, contact: FirstContact | None, teller: _Teller
-) -> None:
-    from tts_tool.cli.hub import hub_news
-    from tts_tool.cli.traces import keep_last
-    from tts_tool.sync.hub import given_up, shared
-    from tts_tool.web.hosting import ask_first
-    from tts_tool.web.hosting import host as hosted
+    async def _typed(self, hosting: asyncio.Task[None]) -> None:
+        from tts_tool.cli.typed import typed
 
-    line = await shared(ports, "tts-tool host", hub_news)
-    if contact is not None:
-        if not contact.known:
-            async with given_up(ports, "tts-tool host"):
-                contact.keep(await ask_first(ports, teller.news))
-        teller.say("assumed", contact.words)
-    await hosted(reception, line, teller.news, keep_last)
+        async for text in typed():
+            if text == UPGRADE and self._older.is_set():
+                self._said.set()
+        if self._ends_with_input:
+            hosting.cancel()
+
+    async def _renew(self, line: Hub | HubLine) -> None:
+        """Bring an older table to the rules of now, whenever somebody has said so."""
+        from tts_tool.cli.renewal import home_of, renewed
+
+        while True:
+            await self._said.wait()
+            self._said.clear()
+            try:
+                done = await renewed(line, self._choice, self._teller.asks)
+            except UserError as error:
+                self._teller.trouble(error)
+            else:
+                self._teller.upgraded(done, home_of(self._choice))
 
 
 # Before the game
@@ -140,10 +213,15 @@ def _wished(game: str, settings: Sequence[str]) -> dict[str, str]:
     return wished
 
 
-def _game_folder(data: Path | None) -> Path:
+def _game_folder(data: Path | None, *, needed: bool) -> Path | None:
     from tts_tool.build.places import Machine, data_folder
 
-    return data or data_folder(Machine.here())
+    try:
+        return data or data_folder(Machine.here())
+    except UserError:
+        if needed:
+            raise
+        return None
 
 
 def _installed(choice: Choice, folder: Path) -> str:
@@ -165,7 +243,7 @@ def _reception(  # noqa: PLR0917  # as many as there are sides to a game
     settings: dict[str, str],
     mode: str,
     proven: tuple[str, ...],
-    teller: _Teller,
+    teller: Teller,
 ) -> Reception:
     """Offer the game that was built, and what is kept of it."""
     from tts_tool.build.table.sitting import sitting
@@ -201,14 +279,28 @@ def _bot(session: Session, seat: str) -> Bot:
 
 
 def _pieces(choice: Choice) -> Callable[[], Mapping[str, str]]:
-    """Read the pieces of the build when the first one is lost, and not before."""
+    """Read the pieces of the build when one is lost, and those that `dev` has edited since."""
+    from tts_tool.build.writing import MANIFEST
+    from tts_tool.cli.renewal import home_of
+    from tts_tool.sync.push import Memory
 
-    @cache
+    memory = Memory(home_of(choice))
+
+    def changed(file: Path) -> int:
+        return file.stat().st_mtime_ns if file.exists() else 0
+
     def pieces() -> Mapping[str, str]:
+        return read(changed(memory.pieces_file))
+
+    @lru_cache(maxsize=1)
+    def read(when: int) -> Mapping[str, str]:
         from tts_tool.build.anew import pieces_anew
         from tts_tool.build.gallery import Gallery
 
-        return pieces_anew(choice.out, Gallery.mine())
+        # What was edited before the build stands in it.
+        is_newer = when > changed(choice.out / MANIFEST)
+        also = memory.pieces() if is_newer else {}
+        return pieces_anew(choice.out, Gallery.mine(), also)
 
     return pieces
 
@@ -222,7 +314,7 @@ def _fits(game: Summary, ruleset: Ruleset, colours: Mapping[str, str]) -> bool:
     )
 
 
-def _note(teller: _Teller) -> Note:
+def _note(teller: Teller) -> Note:
     """Write down what the referee stumbles over, for `tts-tool report`."""
     from tts_tool.cli.traces import FAULTS, traces
     from tts_tool.referee.table.faults import written
@@ -273,84 +365,3 @@ def _own_ports(said: Ports) -> Ports:
         socket.create_server(("127.0.0.1", 0)) as other,
     ):
         return Ports(one.getsockname()[1], other.getsockname()[1])
-
-
-# What whoever hosts reads
-
-
-class _Teller:
-    """Says in the terminal what goes on, in words or, for programs, as JSON, a line each."""
-
-    def __init__(self, game: str, *, as_json: bool) -> None:
-        self._game = game
-        self._as_json = as_json
-        self._title = ""
-        self._plays_the_game = False
-
-    def prepared(self, name: str, row: Mapping[str, Any], installed: str | None) -> None:
-        """Say what was built, and who sees the pictures."""
-        self._title = name
-        seen = installed or str(row["seen"])
-        self.say("ready", f'The table "{name}" is ready; {seen}.', save=row["save"], seen=seen)
-
-    def plays_the_game(self, ports: Ports) -> None:
-        """Say where the table without the game is found by other commands."""
-        self._plays_the_game = True
-        where = f"--game 127.0.0.1:{ports.game} --editor-port {ports.editor}"
-        text = f"I play the game, too; exec, console and push find it with {where}."
-        self.say("plays-the-game", text, port=ports.game, editor_port=ports.editor)
-
-    def news(self, news: News) -> None:
-        """Say what is new."""
-        match news.what:
-            case "waiting":
-                self.say("waiting", f"I wait: {news.text}.", fix=self._what_to_do())
-            case "outdated":
-                self.say("outdated", news.text, fix=f"{self._upgrade(news.save)}, or {news.fix}")
-            case "trouble":
-                self.say("trouble", news.text, fix=news.fix)
-            case "met":
-                self.say("met", "The table is met. Sit down, and choose on the panel who plays.")
-            case "begun":
-                text = f"The game has begun; it is kept as {news.text}."
-                self.say("begun", text, game=news.text)
-            case "over":
-                self.say("over", "The game is over.")
-
-    def trouble(self, error: UserError) -> None:
-        """Say what did not work."""
-        self.say("trouble", str(error), fix=error.fix or "")
-
-    def stumbled(self, path: Path) -> None:
-        """Say that the referee itself has failed at something."""
-        fix = "`tts-tool report` packs what is needed to see why"
-        self.say("stumbled", f"The referee has stumbled; play goes on. See {path}.", fix=fix)
-
-    def goodbye(self, host: Host | None) -> None:
-        """Say how to come back."""
-        kept = host.session.kept_as if host is not None and not host.told.over else None
-        on = f" The game {kept} can be gone on with when you host again." if kept else ""
-        self.say("left", f"The table is told that the referee has left.{on}", game=kept)
-
-    def _upgrade(self, save: str) -> str:
-        """Say how a table that was played goes on with what is new."""
-        file = f'"{save}"' if save else "SAVE"
-        words = f"tts-tool upgrade {file} --to {self._game}"
-        return f"save in the game, type `{words}` and load what it writes, to keep what was played"
-
-    def _what_to_do(self) -> str:
-        if self._plays_the_game:
-            return "the table without the game is being opened"
-        return f'start Tabletop Simulator and load "{self._title}" (Games, Save & Load)'
-
-    def say(self, what: str, text: str, *, fix: str = "", **more: Any) -> None:  # noqa: ANN401
-        """Say something, and what can be done about it."""
-        if self._as_json:
-            from msgspec import json
-
-            said = {"what": what, "text": text, **({"fix": fix} if fix else {}), **more}
-            click.echo(json.encode(said).decode())
-            return
-        click.echo(text)
-        if fix:
-            click.echo(f"  {fix}")

@@ -119,6 +119,10 @@ class Lobby:
     def overdue(self) -> None:
         """Nobody is waited for before a game has begun."""
 
+    def go_on_with(self, game: str) -> None:
+        """Let a game go on without asking anybody, as soon as a table is there."""
+        self.plan = self._plan()._replace(resume=game)
+
     def could_not(self) -> Line:
         """Say that what was chosen could not be begun."""
         return Line(self._word("could-not-begin", ""))

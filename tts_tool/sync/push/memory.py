@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -23,6 +23,7 @@ __all__ = ["Backup", "Identity", "Known", "Memory"]
 FOLDER: Final = ".tts-tool"
 _TABLE: Final = "table.json"
 _BASE: Final = "base.json"
+_PIECES: Final = "pieces.json"
 _BACKUPS: Final = "backups"
 _MOST_BACKUPS: Final = 20
 _MOST_SAVES: Final = 6
@@ -111,6 +112,22 @@ class Memory:
     def keep_base(self, save: bytes) -> None:
         """Remember what the game was brought to."""
         self._write(_BASE, save)
+
+    @property
+    def pieces_file(self) -> Path:
+        """Say where pieces are kept that were edited since their table was built."""
+        return self.folder / _PIECES
+
+    def pieces(self) -> dict[str, Any]:
+        """Give by memo the pieces that were edited, as the game was brought to them last."""
+        try:
+            return msgspec.json.decode(self.pieces_file.read_bytes(), type=dict[str, Any])
+        except (OSError, msgspec.MsgspecError):
+            return {}
+
+    def keep_pieces(self, pieces: Mapping[str, Any]) -> None:
+        """Remember pieces, so that whoever makes one of them anew makes what it is by now."""
+        self._write(_PIECES, msgspec.json.encode({**self.pieces(), **pieces}))
 
     def back_up(
         self, backup: Backup, save: bytes | None = None, table: bytes | None = None

@@ -203,7 +203,7 @@ def test_another_table(mod: Mod) -> None:
 class Fruit:
     """A mod that `init` has made, whose table is open: cards lie in a deck, in a hand, on a mat."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: Town, *words: str) -> None:
         self.town = town
         self.home = town.person.mod
         town.person.types("init", "my-mod")
@@ -213,7 +213,7 @@ class Fruit:
         page = '[[pages]]\nlang = "en"\ntitle = "Rules"\nbody = "Old rules."\n\n'
         edit(self.home / "mod_json/my_mod/layout.toml", "[surface]", f"{page}[surface]")
         town.save = Path(town.person.told("build", "my-mod")["save"])
-        town.opens("--seat", "Red", "--frames", "60")
+        town.opens("--seat", "Red", "--frames", "60", *words)
 
     def write(self, path: str, text: str) -> None:
         """Write a file of the mod."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -17,18 +15,23 @@ from tts_tool.cli.hub import hub_news, ports_options
 from tts_tool.cli.mods import mod_options, out_option
 from tts_tool.cli.options import examples, json_option
 from tts_tool.cli.push import bind_option, force_option
+from tts_tool.cli.refereeing import Referee, is_refereed
+from tts_tool.cli.typed import typed
+from tts_tool.errors import UserError
 from tts_tool.project import FILE_NAME, read_project
 
 if TYPE_CHECKING:
     from tts_tool.saves.tree import Node
     from tts_tool.sync.dev import Allowed, Files, News, Session, Watching
+    from tts_tool.sync.hub import HubLine
     from tts_tool.sync.hub.starting import Ports
     from tts_tool.sync.messages import Message
 
 __all__ = ["dev"]
 
 _NOW_AND_THEN = 20.0
-_REFEREE = "tts-tool host"
+_OLD_CODE = "the code of the rules was edited, and a game goes on that is refereed by the old"
+_START_ANEW = "r and Enter start the referee anew, and the game goes on by the new"
 
 
 @click.command(
@@ -43,6 +46,11 @@ _REFEREE = "tts-tool host"
     is_flag=True,
     help="Let the game load its save again whenever an edit needs it, without asking.",
 )
+@click.option(
+    "--referee/--no-referee",
+    default=None,
+    help="Referee the table, also before a game has begun; or never.  [default: if a game goes on]",
+)
 @ports_options
 @json_option
 def dev(
@@ -51,6 +59,7 @@ def dev(
     bind: bool,
     force: bool,
     reload: bool,
+    referee: bool | None,
     ports: Ports,
     as_json: bool,
     **said: Any,  # noqa: ANN401
@@ -62,8 +71,9 @@ def dev(
     nothing else is touched, and what players have moved stays. What needs it (Global's code, new
     things) waits until you type r: then the table is read out, brought together with your edits
     in the file of the save, and loaded again. A mistake is shown with its line, and the game keeps
-    what it had. Enter looks at everything again, Ctrl+C ends it. Building a project runs its rules,
-    which are code: name only a folder that you trust.
+    what it had. If a game goes on at the table that nobody referees, it is refereed, and an edit of
+    its rules waits for r. Enter looks at everything again, Ctrl+C ends it. Building a project runs
+    its rules, which are code: name only a folder that you trust.
     """
     from tts_tool.cli.mods import turned
     from tts_tool.sync.dev import Allowed
@@ -73,8 +83,9 @@ def dev(
     rereads = switches.on("save-and-play-rereads-file")
     teller = _Teller(as_json=as_json)
     source = _source(game or ".", {**said, "game": game})
+    desk = _Desk(source, ports, Allowed(bind, force, reload, rereads), teller, referee)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_dev(source, ports, Allowed(bind, force, reload, rereads), teller))
+        asyncio.run(desk.dev())
 
 
 class _Source(NamedTuple):
@@ -85,6 +96,8 @@ class _Source(NamedTuple):
     folders: tuple[Path, ...]
     singly: tuple[Path, ...] = ()
     outside: tuple[Path, ...] = ()
+    host: tuple[str, ...] = ()
+    """What is typed to referee it; nothing, if it has no rules."""
 
 
 class _Unpacked:
@@ -135,96 +148,140 @@ def _generated(said: dict[str, Any]) -> _Source:
     watched = [each.resolve() for each in roots(warm.job)]
     folders = tuple(each for each in watched if each.is_dir())
     singly = tuple(each for each in watched if each.is_file())
-    project = choice.project
+    project, host = choice.project, (choice.game, *_options(said), f"--out={choice.out}")
     if project is None:
-        return _Source(warm, choice.out, folders, singly, (choice.out,))
-    return _Source(warm, project.folder, folders, (*singly, project.file), (choice.out,))
+        return _Source(warm, choice.out, folders, singly, (choice.out,), host)
+    return _Source(warm, project.folder, folders, (*singly, project.file), (choice.out,), host)
 
 
-async def _dev(source: _Source, ports: Ports, allowed: Allowed, teller: _Teller) -> None:
-    from tts_tool.sync.dev import Session, Watching
-    from tts_tool.sync.hub import attached
-    from tts_tool.sync.push import Memory
-
-    async with (
-        attached(ports, "tts-tool dev", hub_news) as line,
-        Watching(source.folders, source.singly, source.outside) as watching,
-    ):
-
-        async def refereed() -> bool:
-            return _is_refereed(await line.ask("status"))
-
-        memory = Memory(source.home)
-        session = Session(line, source.files, memory, teller.tell, allowed)
-        session.refereed = refereed
-        hearing = asyncio.Event()
-
-        def hear(message: Message) -> None:
-            teller.hear(message)
-            if session.hear(message):
-                hearing.set()
-
-        with line.subscribed(hear):
-            await session.begin()
-            tasks = [
-                asyncio.create_task(each)
-                for each in (
-                    _follow(session, watching),
-                    _meet_again(session, hearing),
-                    _typed(session, watching),
-                    _remember(session),
-                )
-            ]
-            try:
-                await asyncio.gather(*tasks)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await session.end()
+def _options(said: Mapping[str, Any]) -> Iterator[str]:
+    """Say again which table is meant, in the words of the command line."""
+    names = {"modules": "with", "typed": "switch", "answers": "answers"}
+    for key, name in names.items():
+        for each in said.get(key) or ():
+            yield f"--{name}={each}"
+    for key in ("lang", "seats", "assets", "port"):
+        if said.get(key) is not None:
+            yield f"--{key}={said[key]}"
 
 
-def _is_refereed(status: Mapping[str, Any]) -> bool:
-    """Tell whether a referee is attached to the hub, or has one."""
-    attached = (each["name"] for each in status["attached"])
-    return _REFEREE in {status.get("run_by"), *attached}
+class _Desk:
+    """Where somebody edits: what is edited and typed is done, while the game runs."""
 
+    def __init__(
+        self,
+        source: _Source,
+        ports: Ports,
+        allowed: Allowed,
+        teller: _Teller,
+        wants_referee: bool | None,
+    ) -> None:
+        self._source = source
+        self._ports = ports
+        self._allowed = allowed
+        self._teller = teller
+        self._wants_referee = wants_referee
+        self._line: HubLine
+        self._session: Session
+        self._watching: Watching
+        self._referee: Referee | None = None
+        self._is_old = False
+        """The code of the rules was edited since the referee has read it."""
 
-async def _follow(session: Session, watching: Watching) -> None:
-    """Bring edit after edit into the game."""
-    async for edited in watching.edits():
-        await session.edited(frozenset() if watching.is_all(edited) else edited)
+    async def dev(self) -> None:
+        """Follow, until this is cancelled."""
+        from tts_tool.sync.dev import Session, Watching
+        from tts_tool.sync.hub import attached
+        from tts_tool.sync.push import Memory
 
+        source, ports = self._source, self._ports
+        async with (
+            attached(ports, "tts-tool dev", hub_news) as self._line,
+            Watching(source.folders, source.singly, source.outside) as self._watching,
+        ):
+            self._session = Session(
+                self._line, source.files, Memory(source.home), self._teller.tell, self._allowed
+            )
+            self._session.refereed = self._is_refereed
+            if source.host and self._wants_referee is not False:
+                game = f"--game={ports.host}:{ports.game}"
+                command = (*source.host, game, f"--editor-port={ports.editor}")
+                self._referee = Referee(command, self._line, self._teller.referees)
+            loaded = asyncio.Event()
 
-async def _meet_again(session: Session, loaded: asyncio.Event) -> None:
-    """Whenever a game was loaded, see which it is."""
-    while True:
-        await loaded.wait()
-        loaded.clear()
-        await session.edited()
+            def hear(message: Message) -> None:
+                self._teller.hear(message)
+                if self._session.hear(message):
+                    loaded.set()
 
+            with self._line.subscribed(hear):
+                await self._session.begin()
+                await self._look()
+                works = (self._follow(), self._meet_again(loaded), self._typed(), self._remember())
+                tasks = [asyncio.create_task(each) for each in works]
+                try:
+                    await asyncio.gather(*tasks)
+                finally:
+                    for task in tasks:
+                        task.cancel()
+                    if self._referee is not None:
+                        await self._referee.leave()
+                    await self._session.end()
 
-async def _typed(session: Session, watching: Watching) -> None:
-    """Enter looks at everything again, `r` lets the game load its save."""
-    loop, lines = asyncio.get_running_loop(), asyncio.Queue[str]()
+    async def _is_refereed(self) -> bool:
+        return is_refereed(await self._line.ask("status"))
 
-    def listen() -> None:
-        # A thread that nobody waits for at the end: it may read for ever.
-        for text in sys.stdin:
-            loop.call_soon_threadsafe(lines.put_nowait, text)
+    async def _look(self) -> None:
+        """See whether a game goes on that needs a referee."""
+        if self._referee is not None and self._session.follows:
+            with suppress(UserError):  # the hub has ended; it is looked again when it is back
+                status = await self._line.ask("status")
+                await self._referee.look(status, even_if_new=bool(self._wants_referee))
 
-    Thread(target=listen, daemon=True).start()
-    while True:
-        if (await lines.get()).strip() == "r":
-            await session.load()
-        else:
-            watching.look_again()
+    async def _follow(self) -> None:
+        """Bring edit after edit into the game."""
+        from tts_tool.sync.dev import News
 
+        async for edited in self._watching.edits():
+            is_all = self._watching.is_all(edited)
+            if self._referee is not None and self._referee.runs and not self._is_old:
+                self._is_old = any(path.suffix == ".py" for path in edited)
+                if self._is_old:
+                    self._teller.tell(News("offers", _OLD_CODE, _START_ANEW))
+            await self._session.edited(frozenset() if is_all else edited)
 
-async def _remember(session: Session) -> None:
-    """Keep how far the game was brought now and then: whoever is killed does little twice."""
-    while True:
-        await asyncio.sleep(_NOW_AND_THEN)
-        await session.remember()
+    async def _meet_again(self, loaded: asyncio.Event) -> None:
+        """Whenever a game was loaded, see which it is."""
+        while True:
+            await loaded.wait()
+            loaded.clear()
+            await self._session.edited()
+            await self._look()
+
+    async def _typed(self) -> None:
+        """Enter looks at everything again, `r` lets the game load its save."""
+        async for text in typed():
+            if text == "r":
+                await self._take()
+            else:
+                self._watching.look_again()
+
+    async def _take(self) -> None:
+        """Take what waits; a referee who plays by older rules goes, and another one comes."""
+        anew = self._referee if self._is_old or await self._session.is_offered() else None
+        if anew is not None:
+            await anew.leave()
+            anew.stays_away = False
+        await self._session.load()
+        if anew is not None:
+            self._is_old = False
+            await self._look()
+
+    async def _remember(self) -> None:
+        """Keep how far the game was brought now and then: whoever is killed does little twice."""
+        while True:
+            await asyncio.sleep(_NOW_AND_THEN)
+            await self._session.remember()
 
 
 class _Teller:
@@ -247,6 +304,12 @@ class _Teller:
         click.echo(f"{time.strftime('%H:%M:%S')}  {mark}{news.text}")
         for line in (*news.details, *([news.fix] if news.fix else [])):
             click.echo(f"          {line}")
+
+    def referees(self, text: str, fix: str) -> None:
+        """Say what the referee says."""
+        from tts_tool.sync.dev import News
+
+        self.tell(News("referee", text, fix))
 
     def hear(self, message: Message) -> None:
         """Say what scripts print, and what goes wrong in them, with its line."""

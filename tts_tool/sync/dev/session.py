@@ -19,7 +19,7 @@ from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.base import Base, plain
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_script
-from tts_tool.sync.dev.edits import Edit, Edits, edits, things
+from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
 from tts_tool.sync.dev.loading import follows, load_anew
@@ -82,6 +82,11 @@ class Session:
         """Give the save that the game was brought to; whoever asks has met a table."""
         assert self._base is not None  # noqa: S101 - as above
         return self._base.root
+
+    @property
+    def follows(self) -> bool:
+        """Tell whether a table was met, and is there still."""
+        return self._table is not None
 
     async def begin(self) -> None:
         """Read the files, find the table, and bring it to where the files are."""
@@ -212,7 +217,7 @@ class Session:
         if self._retrying is None or self._retrying.done():
             self._retrying = asyncio.create_task(retry())
 
-    async def _is_offered(self) -> bool:
+    async def is_offered(self) -> bool:
         """Tell whether rules or numbers were edited that a game is played by just now."""
         rules, globe = self._files.rules, self._table and self._table.states.get(GLOBAL)
         if not rules or not globe or rules in globe.script:
@@ -228,7 +233,7 @@ class Session:
     async def _follow(self, root: Node, began: float) -> None:
         """Bring into the game whatever differs."""
         found = edits(self._brought, root)
-        if not found.is_empty and await self._is_offered():
+        if not found.is_empty and await self.is_offered():
             self._tell(News("offers", _OFFER, _TAKE))
             return
         arrived = list[Edit]()
@@ -290,6 +295,7 @@ class Session:
             for name in told.kept:
                 self._tell(News("kept", f"{name}: it was changed in the game, and stays so"))
         if work:
+            await self._keep_pieces(each.thing for each in work)
             for done in await carry(self._line, work):
                 arrived += self._noted(done)
                 moved |= done.moved
@@ -301,6 +307,12 @@ class Session:
             return None
         way: Literal["message", "objects"] = "objects" if ways - {"set"} else "message"
         return Sent(way, tuple(what), time.perf_counter() - began, moved)
+
+    async def _keep_pieces(self, edited: Iterable[Thing]) -> None:
+        """Remember what pieces become before they do: a referee may make a lost one anew."""
+        pieces = {each.memo: each.data for each in edited if each.memo}
+        if self._files.rules and pieces:
+            await asyncio.to_thread(self._memory.keep_pieces, pieces)
 
     async def _learns(self, globe: Iterable[Edit]) -> bool:
         """Tell the table where things go now, if nothing else of its script was edited."""

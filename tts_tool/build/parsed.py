@@ -1,24 +1,35 @@
-"""Card files that were parsed before: reading TOML takes longer than anything else about cards.
+"""Card files that were parsed and found right before: both takes longer than all else about cards.
 
-A document is known by its text, so it cannot be stale; what a folder no longer has is forgotten.
+What is kept is known by texts, and by all that judged them, so it cannot be stale. It is kept with
+a digest of its own: what is damaged is as good as none. What a folder no longer has is forgotten.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from tts_tool.build.cache import write_beside
 from tts_tool.build.stamps import digest_of, fingerprint
+from tts_tool.catalog import Checked, Schema, judged_by
+from tts_tool.catalog.checked import Referred
 
-__all__ = ["Parsed"]
+__all__ = ["Parsed", "parsed_in"]
 
 Document = dict[str, Any]
 
-_DOCUMENTS: Final = msgspec.msgpack.Decoder(dict[str, Document])
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What one build leaves to the next: documents, and the right files, by digests of texts."""
+
+    documents: dict[str, Document] = {}
+    by: str = ""
+    right: dict[str, Referred] = {}
 
 
 class Parsed:
@@ -29,11 +40,12 @@ class Parsed:
         self._file = cache / "builds" / f"{name}.parsed"
         self._known = self._read()
         self._used: dict[str, Document] = {}
+        self._checked: Checked | None = None
 
     def parse(self, text: str) -> Document:
         """Give what a text says, as `tomllib.loads` does."""
         digest = digest_of(text.encode())
-        document = self._known.get(digest)
+        document = self._known.documents.get(digest)
         if document is None:
             document = tomllib.loads(text)
             if not _survives(document):
@@ -41,16 +53,44 @@ class Parsed:
         self._used[digest] = document
         return document
 
-    def keep(self) -> None:
-        """Keep for the next time what was parsed this time."""
-        if self._used.keys() != self._known.keys():
-            write_beside(self._file, msgspec.msgpack.encode(self._used))
+    def checked(self, schema: Schema, told: Collection[str], language: str) -> Checked:
+        """Give the files that were found right by the same schema, tool and languages."""
+        by = judged_by(schema, told, language)
+        if self._checked is None or (self._checked.schema, self._checked.by) != (schema, by):
+            right = self._known.right if self._known.by == by else {}
+            self._checked = Checked(schema, by, right, self.parse)
+        return self._checked
 
-    def _read(self) -> dict[str, Document]:
+    def keep(self) -> None:
+        """Keep for the next time what was parsed and checked this time."""
+        used, self._used = self._used, {}
+        right = self._checked.settled() if self._checked else None
+        if right is None and used.keys() == self._known.documents.keys():
+            return
+        known = self._known.right if right is None else dict(right)
+        by = self._checked.by if self._checked else ""
+        self._known = _Kept(documents=used, by=by, right=known)
+        data = msgspec.msgpack.encode(self._known)
+        write_beside(self._file, digest_of(data).encode() + data)
+
+    def _read(self) -> _Kept:
         try:
-            return _DOCUMENTS.decode(self._file.read_bytes())
+            written = self._file.read_bytes()
+            digest, data = written[:_DIGEST], written[_DIGEST:]
+            return msgspec.msgpack.decode(
+                data if digest_of(data).encode() == digest else b"", type=_Kept
+            )
         except (OSError, msgspec.DecodeError):
-            return {}
+            return _Kept()
+
+
+_DIGEST = len(digest_of(b""))
+
+
+@lru_cache(maxsize=4)
+def parsed_in(cache: Path, folder: Path) -> Parsed:
+    """Give the cards of a folder as this process knows them already, if it does."""
+    return Parsed(cache, folder)
 
 
 def _survives(document: Document) -> bool:

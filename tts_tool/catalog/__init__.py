@@ -27,6 +27,7 @@ A ruleset declares a `Schema`; `load` reads a folder by it and gives a `Catalogu
 """
 
 from tts_tool.catalog.catalogue import Catalogue
+from tts_tool.catalog.checked import Checked, judged_by
 from tts_tool.catalog.homes import card_folders
 from tts_tool.catalog.json_schema import json_schema
 from tts_tool.catalog.languages import (
@@ -67,6 +68,7 @@ __all__ = [
     "Catalogue",
     "CatalogueError",
     "Check",
+    "Checked",
     "Effect",
     "Finding",
     "Id",
@@ -89,6 +91,7 @@ __all__ = [
     "extend",
     "in_all_languages",
     "json_schema",
+    "judged_by",
     "lint",
     "load",
     "place_of_words",

@@ -12,7 +12,15 @@ from typing import Any, Final, Literal
 
 from tts_tool.catalog.anatomy import Key
 
-__all__ = ["LANGUAGES", "Tongue", "also_in", "in_all_languages", "place_of_words", "unsaid"]
+__all__ = [
+    "LANGUAGES",
+    "Tongue",
+    "also_in",
+    "in_all_languages",
+    "place_of_words",
+    "read_as",
+    "unsaid",
+]
 
 Tongue = Literal["en", "de"]
 
@@ -38,6 +46,15 @@ def in_all_languages(written: Any, told: Collection[str], language: str = "") ->
         return _read_in(written, told, language or next(iter(told)))
     spoken = [language for language in LANGUAGES if language in told]
     return _completed(written, spoken[0]) if len(spoken) == 1 else written
+
+
+def read_as(told: Collection[str], language: str = "") -> tuple[str, ...]:
+    """Name all that decides what documents say once they are completed.
+
+    >>> read_as(["de", "en"], "de"), read_as(["en", "fr"], "fr")
+    (('de', 'en'), ('en', 'fr', 'fr'))
+    """
+    return (*told, language or next(iter(told))) if _foreign(told) else tuple(sorted(told))
 
 
 def unsaid(written: Any, told: Collection[str], path: Key = ()) -> Iterator[tuple[Key, str]]:  # noqa: ANN401 - what TOML says

@@ -5,19 +5,26 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tts_tool.catalog.agreement import Names, duplicates, misreferred, names, unproven
-from tts_tool.catalog.anatomy import dotted
+from tts_tool.catalog.agreement import (
+    Names,
+    duplicates,
+    misreferred,
+    names,
+    references,
+    unproven,
+)
+from tts_tool.catalog.anatomy import dotted, refs
 from tts_tool.catalog.catalogue import Catalogue
+from tts_tool.catalog.checked import Checked
 from tts_tool.catalog.drafts import drafts, record_draft, table_draft
 from tts_tool.catalog.languages import LANGUAGES, in_all_languages, unsaid
 from tts_tool.catalog.problems import CatalogueError, Problem, did_you_mean
 from tts_tool.catalog.reading import Entry, Reader, unfit
 from tts_tool.catalog.schema import Schema
-from tts_tool.catalog.sources import Draft, Parse, Source, card_files, read, shown
+from tts_tool.catalog.sources import Draft, Source, card_files, read, shown
 from tts_tool.catalog.wording import found
 
 __all__ = ["extend", "load"]
@@ -29,37 +36,85 @@ _UNWRITTEN = {"provenance": {"default": "house: default of the schema"}}
 def load(
     places: Path | Iterable[Path],
     schema: Schema,
-    parse: Parse = tomllib.loads,
     languages: Collection[str] = LANGUAGES,
     language: str = "",
+    checked: Checked | None = None,
 ) -> Catalogue:
     """Load a folder of card files, several (the boxes of a set), or single files.
 
     A game that is told in one of the languages needs no texts in the other; one that is told in
-    others than ours is read in one `language`. Raises `CatalogueError` with everything that is
-    wrong in all of them.
+    others than ours is read in one `language`. Files that are `checked` already, by the same
+    schema and languages, are not searched for faults. Raises `CatalogueError` with everything
+    that is wrong in all of them.
     """
+    parse = checked.parse if checked else tomllib.loads
     folders = [places] if isinstance(places, Path) else list(places)
     files = [read(each, parse) if isinstance(each, Path) else each for each in card_files(folders)]
-    texts = [each for each in files if isinstance(each, Source)]
-    silent = list(chain.from_iterable(_silent(source, languages) for source in texts))
-    sources = [
-        replace(each, document=in_all_languages(each.document, languages, language))
-        for each in texts
-    ]
-    parts = list(chain.from_iterable(drafts(source, schema) for source in sources))
     unreadable = [each for each in files if isinstance(each, Problem)]
+    looks = [_look(each, schema, languages, language) for each in files if isinstance(each, Source)]
+    parts = [part for look in looks for part in look.parts]
     if not unreadable:
-        parts.extend(_unwritten_tables(parts, schema, ", ".join(map(shown, folders))))
+        where = ", ".join(map(shown, folders))
+        unwritten = list(_unwritten_tables(parts, schema, where))
+        looks.append(_Look(Source("default of the schema", _UNWRITTEN), unwritten))
+        parts += unwritten
     faults = [each for each in parts if isinstance(each, Problem)]
     written = [each for each in parts if isinstance(each, Draft)]
     # What a file holds that cannot be read is unknown: then nobody can say what is missing.
     known = None if unreadable else names(written)
-    entries, problems = _check(written, known, schema)
+    reader, entries, problems = Reader(schema), list[Entry](), list[Problem]()
+    for look in looks:
+        right, wrong = _judged(look, known, reader, checked)
+        entries += right
+        problems += wrong
+    silent = [each for look in looks for each in look.silent]
     problems = [*unreadable, *silent, *faults, *duplicates(written), *problems]
     if problems:
         raise CatalogueError(problems)
     return Catalogue(entries, schema)
+
+
+class _Look(NamedTuple):
+    """What stands in a file, and which of its texts lack a language."""
+
+    source: Source
+    parts: list[Draft | Problem]
+    silent: Sequence[Problem] = ()
+
+    @property
+    def drafts(self) -> list[Draft]:
+        return [each for each in self.parts if isinstance(each, Draft)]
+
+
+def _look(written: Source, schema: Schema, languages: Collection[str], language: str) -> _Look:
+    source = replace(written, document=in_all_languages(written.document, languages, language))
+    return _Look(source, list(drafts(source, schema)), list(_silent(written, languages)))
+
+
+def _judged(
+    look: _Look, known: Names | None, reader: Reader, checked: Checked | None
+) -> tuple[list[Entry], list[Problem]]:
+    """Read a file, and search it for faults, unless it is known to have none."""
+    if checked is None or known is None:
+        return _check(look.drafts, known, reader)
+    if checked.agrees(look.source, known):
+        read = checked.entries(look.source) or [reader.read(each) for each in look.drafts]
+        entries = [each for each in read if isinstance(each, Entry)]
+        if len(entries) == len(look.parts):
+            checked.read(look.source, entries)
+            return entries, []
+    entries, problems = _check(look.drafts, known, reader)
+    if not problems and not look.silent and len(entries) == len(look.parts):
+        checked.keep(look.source, _referred(entries, reader))
+        checked.read(look.source, entries)
+    return entries, problems
+
+
+def _referred(entries: Iterable[Entry], reader: Reader) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Give every id that is referred to, and of which kinds it may be."""
+    for entry in entries:
+        for spot in references(entry.draft, reader.sheet(entry.draft), reader.schema):
+            yield refs(spot.marks), spot.value
 
 
 def _silent(source: Source, languages: Collection[str]) -> Iterator[Problem]:
@@ -84,7 +139,7 @@ def extend(
     parts = [*_inline_records(catalogue, records), *_inline_tables(catalogue, tables or {})]
     new = [each for each in parts if isinstance(each, Draft)]
     standing = [entry.draft for entry in catalogue.entries]
-    entries, problems = _check(new, names([*standing, *new]), schema)
+    entries, problems = _check(new, names([*standing, *new]), Reader(schema))
     faults = [each for each in parts if isinstance(each, Problem)]
     problems = [*faults, *duplicates(new), *problems]
     if problems:
@@ -95,10 +150,9 @@ def extend(
 
 
 def _check(
-    written: Iterable[Draft], known: Names | None, schema: Schema
+    written: Iterable[Draft], known: Names | None, reader: Reader
 ) -> tuple[list[Entry], list[Problem]]:
     """Read all drafts and compare them with what else there is; go on after each fault."""
-    reader = Reader(schema)
     entries: list[Entry] = []
     problems: list[Problem] = []
     for draft in written:
@@ -112,7 +166,7 @@ def _check(
         else:
             problems.extend(result)
         problems.extend(unproven(draft))
-        problems.extend(misreferred(draft, reader.sheet(draft), schema, known))
+        problems.extend(misreferred(draft, reader.sheet(draft), reader.schema, known))
     return entries, problems
 
 
@@ -124,7 +178,7 @@ def _unwritten_tables(
     for name, table in schema.tables.items():
         if name in written:
             continue
-        if any(part.required for part in schema.anatomy[table].fields):
+        if any(part.required for part in schema.types[table].fields):
             message = f'no file has the table "{name}"'
             fix = f"write [table.{name}]"
             yield Problem(file=where, line=None, path="", message=message, suggestion=fix)

@@ -113,13 +113,8 @@ class Schema:
         return found
 
     @cached_property
-    def anatomy(self) -> Mapping[type[Sheet], inspect.StructType]:
-        """Every sheet that can stand in a card file, taken apart; refuses what TOML can't say.
-
-        Asked for when files are read, not when the schema is made: what one module refers to
-        may be declared by another.
-        """
-        self._check_names()
+    def types(self) -> Mapping[type[Sheet], inspect.StructType]:
+        """Every sheet that can stand in a card file, taken apart, whether it can be read or not."""
         roots: list[type[Sheet]] = [
             *self.kinds.values(),
             *self.tables.values(),
@@ -128,7 +123,17 @@ class Schema:
             Rule,
         ]
         pairs = zip(roots, inspect.multi_type_info(roots), strict=True)
-        found = {root: info for root, info in pairs if isinstance(info, inspect.StructType)}
+        return {root: info for root, info in pairs if isinstance(info, inspect.StructType)}
+
+    @cached_property
+    def anatomy(self) -> Mapping[type[Sheet], inspect.StructType]:
+        """Every sheet that can stand in a card file, taken apart; refuses what TOML can't say.
+
+        Asked for when files are read, not when the schema is made: what one module refers to
+        may be declared by another.
+        """
+        self._check_names()
+        found = self.types
         referable = frozenset((*self.kinds, "message", "rule", "table"))
         for root, info in found.items():
             for fault in refused(info, referable):

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,6 +29,11 @@ class Source:
     document: Mapping[str, Any]
     text: str = field(default="", repr=False)
     box: str = ""
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint of the text, by which the same text is known again."""
+        return blake2b(self.text.encode(), digest_size=16).hexdigest()
 
     @cached_property
     def _lines(self) -> dict[Key, int]:

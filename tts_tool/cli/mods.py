@@ -213,13 +213,15 @@ def _mod(found: Game, choice: Choice) -> Mod:
 
 
 def _cards(found: Game, lang: str) -> Catalogue:
-    """Read the cards; what has not changed since the last time is not parsed again."""
+    """Read the cards; what has not changed since the last time is not parsed or checked again."""
     from tts_tool.build.cache import cache_folder
-    from tts_tool.build.parsed import Parsed
+    from tts_tool.build.parsed import parsed_in
     from tts_tool.catalog import load
 
-    parsed = Parsed(cache_folder(), found.cards()[-1])
-    cards = load(found.cards(), found.ruleset.schema, parsed.parse, found.languages, lang)
+    schema, told = found.ruleset.schema, found.languages
+    parsed = parsed_in(cache_folder(), found.cards()[-1])
+    checked = parsed.checked(schema, told, lang)
+    cards = load(found.cards(), schema, told, lang, checked)
     parsed.keep()
     return cards
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
+from tts_tool.build.facts import Facts
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
 from tts_tool.build.making import Memory, make_all
 from tts_tool.build.plan import plan
@@ -175,6 +176,62 @@ def test_to_and_fro(tiny: Tiny) -> None:
     tiny.build()
     tiny.edit("cards/gems.toml", "#bb1122", "#aa1122")
     assert tiny.ran() == []
+    assert tiny.files() == before
+
+
+def joined(_: object, needed: Given) -> Made:
+    """Tell all that is needed."""
+    return Made(b" ".join(sorted(each.data() for each in needed.values())))
+
+
+def given_back(given: str, _: Given) -> Made:
+    """Be what is given."""
+    return Made(given.encode())
+
+
+def test_putting_right(tiny: Tiny) -> None:
+    """What can be put right is, from what it gave last; else it is made, and after damage, too."""
+    amended: list[tuple[list[str], bytes]] = []
+
+    def amend(_: object, changed: Given, before: bytes) -> bytes:
+        amended.append(([*changed], before))
+        there = {each.data()[:1] for each in changed.values()}
+        kept = [word for word in before.split() if word[:1] not in there]
+        return b" ".join(sorted([*kept, *(each.data() for each in changed.values())]))
+
+    facts: dict[str, Facts] = {}
+
+    def made(**said: str) -> bytes:
+        nodes = [Node(name, given_back, text) for name, text in said.items()]
+        graph = Graph([*nodes, Node("all", joined, None, tuple(said), amend=amend)])
+        memory = Memory(tiny.cache, "t", Stamps(), facts)
+        report = tiny.cache.mended(lambda: make_all(graph, memory, jobs=1))
+        facts.update(report.facts)
+        return report.outputs["all"].data()
+
+    assert made(a="a1", b="b1", c="c1") == b"a1 b1 c1"
+    assert amended == []
+    assert made(a="a2", b="b1", c="c1") == b"a2 b1 c1"
+    assert amended == [(["a"], b"a1 b1 c1")]
+    assert made(a="a2", b="b1", c="c1", d="d1") == b"a2 b1 c1 d1"
+    assert len(amended) == 1
+    for content in (tiny.cache.folder / "contents").rglob("*"):
+        if content.is_file() and content.read_bytes() == b"a2 b1 c1 d1":
+            content.write_bytes(b"a9 b1 c1 d1")
+    assert made(a="a3", b="b1", c="c1", d="d1") == b"a3 b1 c1 d1"
+    assert len(amended) == 1
+
+
+@pytest.mark.parametrize("edits", [[reword], [recolour, german], [template, german, script]])
+def test_as_from_nothing(tiny: Tiny, edits: list[Callable[[Tiny], None]]) -> None:
+    """What edits have left is what is built of the same files with nothing kept."""
+    tiny.build()
+    for edit in edits:
+        edit(tiny)
+        tiny.build()
+    before = tiny.files()
+    tiny.cache = Cache(tiny.folder / "another-cache")
+    assert len(tiny.ran()) > 14
     assert tiny.files() == before
 
 

@@ -17,7 +17,7 @@ from PIL import Image, ImageColor
 from tts_tool.build.addresses import Addresses
 from tts_tool.build.building import Built, Job, build
 from tts_tool.build.cache import Cache
-from tts_tool.build.faces import written_out
+from tts_tool.build.faces import amended, written_out
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Drawing, Folders, Language, Mod, Pile
@@ -114,7 +114,7 @@ class Tiny:
         folders = Folders((self.folder / "data",), (self.folder / "lua",), (self.folder / "art",))
         mod = Mod("tiny", "Tiny Gems", self.lang, cards, box, folders)
         addresses = Addresses.of(self.assets, self.out, port=self.port, known=self.known)
-        parts = Parts(sketched, inked, written_out, Table())
+        parts = Parts(sketched, inked, written_out, Table(), amended)
         asked = f"{self.assets} {self.lang} {self.known}"
         return Job(mod, parts, addresses, self.out, (self.folder / "cards",), asked, self.jobs)
 

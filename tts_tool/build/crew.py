@@ -20,13 +20,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from tts_tool.build.cache import Cache, Trace, at_work
-from tts_tool.build.graph import Given, Hazardous, Node
+from tts_tool.build.graph import Given, Hazardous, Made, Node, Output
 from tts_tool.errors import UserError
 
 if TYPE_CHECKING:
     from tts_tool.build.hand import Hand
 
-__all__ = ["Crew", "Outcome", "Result", "Task", "cores", "perform"]
+__all__ = ["Amended", "Crew", "Outcome", "Result", "Task", "cores", "perform"]
 
 _WORTH_COPIES: Final = 4
 _WORTH_STARTS: Final = 32
@@ -34,12 +34,20 @@ _WORTH_STARTS: Final = 32
 _MOST_CORES: Final = 8
 
 
+class Amended(NamedTuple):
+    """What a node gave when some of its needs were otherwise, and which."""
+
+    output: Output
+    differing: frozenset[str]
+
+
 class Task(NamedTuple):
-    """A node to be made, with what it needs."""
+    """A node to be made, with what it needs; or to be put right, if it can be."""
 
     node: Node
     key: str
     needed: Given
+    before: Amended | None = None
 
 
 class Result(NamedTuple):
@@ -143,11 +151,19 @@ def perform(task: Task, cache: Cache) -> Outcome:
     at_work.set(cache.folder)
     node = task.node
     try:
-        made = node.make(node.given, task.needed)
+        made = _made(task)
         trace = cache.keep(made, node.suffix)
     except UserError as error:
         return error
     return Result(trace, made.files, began, time.perf_counter() - clock)
+
+
+def _made(task: Task) -> Made:
+    node, before = task.node, task.before
+    if before is None or node.amend is None:
+        return node.make(node.given, task.needed)
+    changed = {name: task.needed[name] for name in before.differing}
+    return Made(node.amend(node.given, changed, before.output.data()))
 
 
 def _may_copy() -> bool:

@@ -21,6 +21,7 @@ import msgspec
 from tts_tool.build.stamps import digest_of, fingerprint
 
 __all__ = [
+    "Amend",
     "Damaged",
     "Given",
     "Graph",
@@ -87,6 +88,7 @@ class Output(NamedTuple):
 
 Given = Mapping[str, Output]
 Make = Callable[[Any, Given], Made]
+Amend = Callable[[Any, Given, bytes], bytes]
 
 
 def nowhere() -> str:
@@ -100,6 +102,8 @@ class Node(NamedTuple):
     `make(given, needed)` is a function of a module: nodes are made in other processes, unless they
     say `here`. `given` is plain data; parts of it that are not have a `digest`. `where` finds the
     record's `file:line`, for errors: lines move without anything changing, so it is no input.
+    `amend(given, changed, before)` gives the bytes that `make` would give, from those that it gave
+    when only what is `changed` of its needs was otherwise: for a node that needs hundreds.
     """
 
     name: str
@@ -109,6 +113,7 @@ class Node(NamedTuple):
     suffix: str = ""
     where: Callable[[], str] = nowhere
     here: bool = False
+    amend: Amend | None = None
 
     @property
     def function(self) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from tts_tool.build.cache import Cache, Trace
-from tts_tool.build.crew import Crew, Result, Task, cores
+from tts_tool.build.crew import Amended, Crew, Result, Task, cores
 from tts_tool.build.facts import Facts
 from tts_tool.build.graph import Graph, Node, Output
 from tts_tool.build.problems import BuildError, Problem
@@ -127,21 +127,35 @@ class _Building:
         needed = {each: self.outputs[each] for each in node.needs}
         digests = {each: output.digest for each, output in needed.items()}
         facts = Facts(self.memory.tool, node.function, node.given_digest, digests)
-        self.facts[name] = facts
+        before = self.memory.facts.get(name)
+        if before is not None and before.trace and self._is_same(facts, before):
+            self._known(node, before, before.trace)  # as in the last build: most are
+            return None
         key = fingerprint(msgspec.msgpack.encode(facts), node.suffix.encode())
-        trace = self._as_last(name, facts) or self.memory.cache.find(key, self.memory.stamps)
+        trace = self.memory.cache.find(key, self.memory.stamps)
         if trace is None:
-            return Task(node, key, needed)
-        self._known(node, trace)
+            self.facts[name] = facts
+            return Task(node, key, needed, self._amended(node, facts, before))
+        self._known(node, msgspec.structs.replace(facts, trace=trace), trace)
         return None
 
-    def _as_last(self, name: str, facts: Facts) -> Trace | None:
-        """Give what the last build had of a node, if it is made of the same: most are."""
-        before = self.memory.facts.get(name)
-        if before is None or before.trace is None or before.made_of != facts.made_of:
+    def _is_same(self, facts: Facts, before: Facts) -> bool:
+        """Tell whether the last build had this node made of the same, and what it gave is here."""
+        return before.made_of == facts.made_of and self._holds(before.trace)
+
+    def _holds(self, trace: Trace | None) -> bool:
+        return trace is not None and self.memory.cache.holds(trace, self.memory.stamps)
+
+    def _amended(self, node: Node, now: Facts, before: Facts | None) -> Amended | None:
+        """Give what the last build had of a node, if that can be put right where needs differ."""
+        if node.amend is None or before is None or before.trace is None:
             return None
-        trace, memory = before.trace, self.memory
-        return trace if memory.cache.holds(trace, memory.stamps) else None
+        if (*before.made_of[:-1], [*before.needs]) != (*now.made_of[:-1], [*now.needs]):
+            return None
+        if not self._holds(before.trace):
+            return None
+        differing = frozenset(_differing(before.needs, now.needs))
+        return Amended(self.memory.cache.output(before.trace), differing)
 
     def _made(self, task: Task, result: Result) -> None:
         stamps = self.memory.stamps
@@ -151,12 +165,13 @@ class _Building:
         if not any(_written_since(file, result.began) for file in result.files):
             self.memory.cache.record(task.key, trace)
         self.seconds[task.node.name] = result.seconds
-        self._known(task.node, trace)
+        facts = msgspec.structs.replace(self.facts[task.node.name], trace=trace)
+        self._known(task.node, facts, trace)
 
-    def _known(self, node: Node, trace: Trace) -> None:
+    def _known(self, node: Node, facts: Facts, trace: Trace) -> None:
+        self.facts[node.name] = facts
         self.traces[node.name] = trace
         self.outputs[node.name] = self.memory.cache.output(trace)
-        self.facts[node.name] = msgspec.structs.replace(self.facts[node.name], trace=trace)
         self.watcher.done(node.name)
         self.sorter.done(node.name)
 

@@ -225,7 +225,14 @@ def _words(told: Iterable[Drawing], mod: Mod, parts: Parts) -> Iterator[Node]:
             yield from (_sketch(each, mod, parts) for each in faces)
         names = {f"sketch/{each.name}/{lang}": each.name for each in faces}
         if names:
-            yield Node(f"words/{lang}", parts.written_out, names, tuple(names), ".json")
+            yield Node(
+                f"words/{lang}",
+                parts.written_out,
+                names,
+                tuple(names),
+                ".json",
+                amend=parts.amended,
+            )
 
 
 def _sheet(cells: Cells, drawings: Mapping[str, Drawing], mod: Mod) -> Node:

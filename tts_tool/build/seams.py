@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from tts_tool.build.graph import Given, Made, Make
+from tts_tool.build.graph import Amend, Given, Made, Make
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
 from tts_tool.build.stamps import fingerprint
 from tts_tool.saves.objects import Save
@@ -86,10 +86,11 @@ class Parts(NamedTuple):
     icon, a missing translation) is a BadInput whose `where` is the template's `file:line`; the
     graph adds the record's. `inked(Drawing, {name: SVG})` makes a PNG of `drawing.size` of it, with
     our fonts and nothing of the system's. `written_out({node: name}, {node: SVG})` gives in JSON
-    what such SVGs say, by these names.
+    what such SVGs say, by these names; `amended` gives the same from what it gave before.
     """
 
     sketched: Make
     inked: Make
     written_out: Make
     tables: Tables
+    amended: Amend | None = None

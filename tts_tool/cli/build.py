@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -30,7 +31,7 @@ _MOMENT = 0.5
 _BYTES = 4
 """Bytes of a pixel, as a picture lies in the memory of each player's computer."""
 _MILLION = 1_000_000
-_MANY = 100_000
+_MANY = 300_000
 """Objects after which Python looks for rings of them: a build makes many and few rings."""
 
 jobs_option = click.option("--jobs", type=click.IntRange(1), help="How many processes draw.")
@@ -62,13 +63,13 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
     from tts_tool.build.cache import Cache, cache_folder
     from tts_tool.build.freshness import Past
 
+    gc.set_threshold(_MANY)
     cache = cache_folder()
     past = Past(cache, choice.out)
     if past.is_fresh(choice.asked):
         return _fresh(choice, past)
     from tts_tool.build.building import build as built
 
-    gc.set_threshold(_MANY)
     with watching() as watcher, whole_errors():
         made = built(job(choice, jobs), past, Cache(cache), watcher)
     if made.manifest.save in made.written.changed:
@@ -209,6 +210,7 @@ class _Bar:
     def __init__(self, ended: ExitStack) -> None:
         self._ended = ended
         self._begun = time.monotonic()
+        self._is_seen = sys.stderr.isatty()
         self._total = self._done = 0
         self._progress: Any = None  # rich takes a while to be imported
 
@@ -219,7 +221,7 @@ class _Bar:
     def done(self, node: str) -> None:
         """Show what was made last."""
         self._done += 1
-        if self._progress is None and time.monotonic() - self._begun > _MOMENT:
+        if self._progress is None and self._is_seen and time.monotonic() - self._begun > _MOMENT:
             self._progress = self._ended.enter_context(_progress())
             self._progress.add_task("", total=self._total)
         if self._progress is not None:
@@ -233,6 +235,4 @@ def _progress() -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    hidden = not console.is_terminal
-    return Progress(*columns, console=console, transient=True, disable=hidden)
+    return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -4,6 +4,7 @@ To add a command, write `tts_tool/cli/<name>.py` with a click command or group o
 add a row here. The rest (help, errors, `--debug`, reference, tests) follows from the row.
 """
 
+import gc
 import os
 import sys
 
@@ -205,7 +206,9 @@ def main() -> None:
     speak_utf8()
     if "_TTS_TOOL_COMPLETE" in os.environ:
         sys.exit(_complete())
-    sys.exit(run(cli, sys.argv[1:]))
+    code = run(cli, sys.argv[1:])
+    gc.freeze()  # it goes with the process: nobody need look through it for rings once more
+    sys.exit(code)
 
 
 def _complete() -> int:

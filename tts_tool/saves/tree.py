@@ -89,7 +89,14 @@ _HOLDERS: Final = frozenset({"ObjectStates", "ContainedObjects", "States", "Chil
 def _with_texts(node: Node) -> Node:
     """Put TTS's own text for each float."""
     if isinstance(node, dict):
-        return {key: _with_texts(value) for key, value in node.items()}
+        return {
+            key: value if type(value) in _SAID else _with_texts(value)
+            for key, value in node.items()
+        }
     if isinstance(node, list | tuple):
-        return [_with_texts(value) for value in node]
+        return [value if type(value) in _SAID else _with_texts(value) for value in node]
     return number_from(node) if isinstance(node, float) else node
+
+
+_SAID: Final = frozenset({str, bool, int, type(None)})
+"""What most of a save is, and is written as it is."""

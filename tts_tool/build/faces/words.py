@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from tts_tool.build.graph import Given, Made
 
-__all__ = ["words_in", "written_out"]
+__all__ = ["amended", "words_in", "written_out"]
 
 _GROUP = re.compile(r'<g\b(?:[^>]*?\bdata-words="([^"]*)")?[^>]*>|</g>')
 
@@ -49,5 +50,14 @@ def words_in(svg: str) -> tuple[str, ...]:
 
 def written_out(names: Any, needed: Given) -> Made:  # noqa: ANN401 - a node's: names by nodes
     """Give the words of many faces in one language, by the names of their drawings: a node."""
-    told = {name: words_in(needed[node].data().decode()) for node, name in names.items()}
-    return Made(msgspec.json.encode(told))
+    return Made(msgspec.json.encode(_told(names, needed)))
+
+
+def amended(names: Any, changed: Given, before: bytes) -> bytes:  # noqa: ANN401 - the same node's
+    """Give the same when only some faces have changed: there are hundreds."""
+    told = msgspec.json.decode(before, type=dict[str, tuple[str, ...]])
+    return msgspec.json.encode(told | _told({node: names[node] for node in changed}, changed))
+
+
+def _told(names: Mapping[str, str], faces: Given) -> dict[str, tuple[str, ...]]:
+    return {name: words_in(faces[node].data().decode()) for node, name in names.items()}

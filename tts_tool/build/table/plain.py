@@ -16,6 +16,7 @@ from tts_tool.errors import BadInput
 __all__ = ["description", "plain", "wanted"]
 
 _ICON: Final = re.compile(r"((?:\d+|all|alle)\s|)\[([\w-]+)\]")
+_AFTER_NUMBER: Final = re.compile(r"(?<=\d)(?=\[)")
 _ONE: Final = ("", "1")
 Named = Callable[[str, str], str]
 """Names an icon that stands after a number, or after nothing."""
@@ -27,9 +28,11 @@ def plain(text: str, named: Named) -> str:
     >>> plain("*Step 1:* Gain 2[gold].", lambda icon, count: icon)
     'Step 1: Gain 2 gold.'
     """
-    apart = re.sub(r"(?<=\d)(?=\[)", " ", text.replace("*", ""))
-    words = _ICON.sub(lambda icon: f"{icon[1]}{named(icon[2], icon[1].strip())}", apart)
-    return re.sub(r"\s+", " ", words).strip()
+    words = text.replace("*", "")
+    if "[" in words:
+        apart = _AFTER_NUMBER.sub(" ", words)
+        words = _ICON.sub(lambda icon: f"{icon[1]}{named(icon[2], icon[1].strip())}", apart)
+    return " ".join(words.split())
 
 
 def wanted(said: Told, data: Sequence[Path], language: str) -> Named:

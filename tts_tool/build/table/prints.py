@@ -6,6 +6,7 @@ others is shown on the table.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
@@ -24,7 +25,7 @@ from tts_tool.kernel.inventory import Component
 from tts_tool.saves.dice import ACROSS, SIX
 from tts_tool.saves.objects import PLAYER_COLORS
 
-__all__ = ["Prints", "hex_colour", "sort_of"]
+__all__ = ["Prints", "hex_colour", "prints_of", "sort_of"]
 
 CARDS: Final = frozenset({"card", "round-card"})
 _CUT: Final = frozenset({"round-tile", "standee"})
@@ -245,16 +246,28 @@ def hex_colour(player: str) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in (colour.r, colour.g, colour.b))
 
 
+_LATELY: Final[deque[Prints]] = deque(maxlen=2)
+
+
+def prints_of(mod: Mod, layout: Layout) -> Prints:
+    """Give the pictures of a table; a build asks about the same one again and again."""
+    for known in _LATELY:
+        if known.mod is mod and known.layout is layout:
+            return known
+    _LATELY.append(Prints(mod, layout))
+    return _LATELY[-1]
+
+
 def drawings(mod: Mod, layout: Layout) -> Iterable[Drawing]:
     """Say which pictures this table needs."""
-    return tuple(Prints(mod, layout).drawings())
+    return tuple(prints_of(mod, layout).drawings())
 
 
 def described(mod: Mod, layout: Layout) -> Iterable[str]:
     """Say of which of them the save has the words."""
-    return tuple(Prints(mod, layout).described())
+    return tuple(prints_of(mod, layout).described())
 
 
 def piles(mod: Mod, layout: Layout) -> Iterable[Pile]:
     """Say which of those are cards, and which of them share a back."""
-    return tuple(Prints(mod, layout).piles())
+    return tuple(prints_of(mod, layout).piles())

@@ -14,7 +14,7 @@ from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
 from tts_tool.build.table.layout import Dim, Layout, Point
 from tts_tool.build.table.pieces import Laid, heaps, pieces
-from tts_tool.build.table.prints import Prints
+from tts_tool.build.table.prints import prints_of
 from tts_tool.build.table.props import dice_sets, props, token_tag
 from tts_tool.build.table.spots import Frame, Lane, Spot
 from tts_tool.build.table.told import told, worded, wording
@@ -27,13 +27,13 @@ __all__ = ["bare", "objects", "save", "script_values", "unprinted", "values"]
 
 def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
     """Give everything on the table, what lies below others first."""
-    laid = Laid(Prints(mod, layout), art)
+    laid = Laid(prints_of(mod, layout), art)
     return tuple(_scripted(thing, art) for thing in _everything(laid))
 
 
 def save(mod: Mod, layout: Layout, art: Art) -> Save:
     """Lay out the table, scripts included."""
-    laid = Laid(Prints(mod, layout), art)
+    laid = Laid(prints_of(mod, layout), art)
     seats = len(mod.inventory.seats)
     return Save(
         name=mod.save_name,
@@ -94,7 +94,7 @@ def placed(given: Spread, _needed: Given) -> Made:
     where each piece begins, `heaps` on which pile there, if the place has several; `dice` are sets.
     """
     mod, layout = given.mod, given.layout
-    laid = Laid(Prints(mod, layout), unprinted(mod, layout))
+    laid = Laid(prints_of(mod, layout), unprinted(mod, layout))
     plan = laid.prints.plan
     names = guids(part.id for thing in _everything(laid) for part in thing.all())
     found = {
@@ -156,7 +156,7 @@ def _point(laid: Laid, frame: Frame, at: Point) -> dict[str, float]:
 
 def unprinted(mod: Mod, layout: Layout) -> Art:
     """Stand in for pictures where only the objects' ids matter."""
-    prints = Prints(mod, layout)
+    prints = prints_of(mod, layout)
     cards = {
         (pile.name, face): Printed(Sheet(key=key, face="-", back="-"), 0)
         for key, pile in enumerate(prints.piles(), 1)

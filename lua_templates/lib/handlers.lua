@@ -131,6 +131,10 @@ function onPlayerChangeColor(colour)
     tell("onPlayerChangeColor", colour)
 end
 
+function onPlayerDisconnect(player)
+    tell("onPlayerDisconnect", player)
+end
+
 function onExternalMessage(message)
     tell("onExternalMessage", message)
 end

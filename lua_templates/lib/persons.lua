@@ -4,6 +4,8 @@ local persons = {}
 
 local known = {} -- by the person's number at Steam
 
+local sat = {} -- by the person's number at Steam: the colour at which they sat when somebody looked last
+
 local function of(colour)
     local player = Player[colour]
     local id = player ~= nil and player.seated and player.steam_id or nil
@@ -38,6 +40,34 @@ function persons.tongues()
         found[player.color] = persons.has(player.color, "language", nil)
     end
     return found
+end
+
+--- Gives the colours at which somebody sits.
+function persons.sitting()
+    local found = {}
+    for _, player in ipairs(Player.getPlayers()) do
+        if player.seated then
+            table.insert(found, player.color)
+        end
+    end
+    return found
+end
+
+--- Looks who sits where, and gives the colours of those who sat at one and sit nowhere now.
+function persons.left()
+    local sit, left = {}, {}
+    for _, player in ipairs(Player.getPlayers()) do
+        if player.seated then
+            sit[player.steam_id] = player.color
+        end
+    end
+    for id, colour in pairs(sat) do -- lint: ignore pairs
+        if sit[id] == nil then
+            table.insert(left, colour)
+        end
+    end
+    sat = sit
+    return left
 end
 
 --- Gives the colour of whoever hosts the game; empty where that is nobody at the table.

@@ -68,8 +68,22 @@ function pressed(player, press)
     end)
 end
 
+--- Somebody has stood up, and sits nowhere; when it is known who sits where.
+local function look_who_left()
+    Wait.frames(function()
+        for _, colour in ipairs(persons.left()) do
+            channel.report("stood", { colour = colour })
+        end
+    end, 1)
+end
+
+function referee.onPlayerDisconnect()
+    look_who_left()
+end
+
 --- Somebody sits down: in their language, with their panel as they like it.
 function referee.onPlayerChangeColor(colour)
+    look_who_left()
     if colour ~= "" and colour ~= "Grey" and not presence.is_away() then
         channel.report("seated", { colour = colour, language = persons.has(colour, "language", "") })
         show_panels()
@@ -134,6 +148,7 @@ local function say_hello()
     channel.report("hello", {
         epoch = epoch, step = done, heard = heard, pending = channel.pending(), survey = seen,
         tongues = next(tongues) ~= nil and tongues or nil, moment = moment, leader = persons.leader(),
+        sitting = persons.sitting(),
     })
     asked = Time.time
 end
@@ -325,6 +340,7 @@ end
 
 function referee.load(saved)
     watch.begin(acts.busy, attempt)
+    persons.left()
     if saved == nil then
         return
     end

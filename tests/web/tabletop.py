@@ -17,6 +17,7 @@ from tts_tool.errors import NotFound
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
 from tts_tool.kernel.module import Ruleset
+from tts_tool.playtest.bots import bot_for
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
@@ -71,7 +72,7 @@ class Tabletop(AsyncExitStack):
         self.digest = rules_digest(catalogue, inventory)
         save = plain_table(ruleset.name, inventory, colours, LOOK, dice, digest=self.digest)
         self.start = written(save.tree())
-        self.host = Host(session, colours, digest=self.digest, anew=self.anew)
+        self.host = self.new_host(session)
         seats = tuple(colours.values())
         self.table = Table.open(
             self.start, seats=seats, seconds=20, seed=seed, switches=switches, hold_scripts=True
@@ -96,6 +97,16 @@ class Tabletop(AsyncExitStack):
         self.wire.sender.port = self.port.port
         self.table.reload(self.start)
         return self
+
+    def new_host(self, session: Session) -> Host:
+        """Let somebody referee."""
+        return Host(
+            session,
+            self.colours,
+            digest=self.digest,
+            anew=self.anew,
+            bots=lambda seat: bot_for(session.ruleset.name, seat),
+        )
 
     async def open_line(self) -> Line:
         """Give the referee a line to the game; here, by owning the port."""
@@ -154,7 +165,7 @@ class Tabletop(AsyncExitStack):
         await self.bridge.__aexit__(None, None, None)
         self.host.session.close()
         session = Session.resume(self.journal, self.kept, *self.rules)
-        self.host = Host(session, self.colours, digest=self.digest, anew=self.anew)
+        self.host = self.new_host(session)
         self.bridge = Bridge(self.host, self.line)
         await self.bridge.__aenter__()
         await self.bridge.meet()

@@ -204,6 +204,9 @@ async def _played(top: Overheard) -> None:
                 top.table.player(colour).say("!undo")
             await top.settle()
         top.table.player("Red").click("own.Red.language")
+        top.table.player("Blue").leave()
+        top.table.run(10)
+        top.table.player("Blue")  # is back
         top.table.execute(MEDDLED)
         top.table.run(60)
         await top.settle()

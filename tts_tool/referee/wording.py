@@ -131,17 +131,44 @@ WORDINGS: Wordings = {
         "en": "A bot plays for your own seat: !bot; who leads the table names any seat.",
         "de": "Ein Bot spielt für deinen eigenen Platz: !bot; wer den Tisch leitet, nennt jeden.",
     },
+    "has-left": {
+        "en": "{seat} has left the table.",
+        "de": "{seat} hat den Tisch verlassen.",
+    },
+    "what-of-the-seat": {
+        "en": "The game waits for {seat}, and nobody sits there. What now?",
+        "de": "Die Partie wartet auf {seat}, und niemand sitzt da. Was nun?",
+    },
+    "away-wait": {"en": "wait", "de": "warten"},
+    "away-bot": {"en": "a bot takes over", "de": "ein Bot übernimmt"},
+    "away-answer": {"en": "I answer for them", "de": "ich antworte mit"},
+    "waited-for": {
+        "en": "The table waits for {seat}; !bot {seat} or !also {seat} goes on.",
+        "de": "Der Tisch wartet auf {seat}; weiter geht es mit !bot {seat} oder !auch {seat}.",
+    },
+    "answered-for": {
+        "en": "{who} plays {seat}, too, until somebody sits down there.",
+        "de": "{who} spielt auch {seat}, bis sich dort jemand hinsetzt.",
+    },
+    "answers-again": {
+        "en": "{seat} is played from its own seat again.",
+        "de": "{seat} wird wieder vom eigenen Platz aus gespielt.",
+    },
+    "no-seat-to-play": {
+        "en": "!also names another seat of the game at which nobody sits.",
+        "de": "!auch nennt einen anderen Platz der Partie, an dem niemand sitzt.",
+    },
     "house-rule": {
         "en": "In this game:",
         "de": "In dieser Partie:",
     },
     "commands": {
         "en": "!undo, !redo, !agree, !decline, !why, !hint, !read ID, !check, !repair, !take, "
-        "!pause, !bot, !rules off/advise/enforce/automate, !rule ID off/on; "
+        "!pause, !bot, !also, !rules off/advise/enforce/automate, !rule ID off/on; "
         "or numbers of buttons: !2, !1,3.",
         "de": "!zurück, !nochmal, !ja, !nein, !warum, !tipp, !lies KENNUNG, !prüfen, !richten, "
-        "!übernehmen, !pause, !bot, !regeln aus/rat/streng/automatik, !regel KENNUNG aus/an; "
-        "oder Nummern: !2, !1,3.",
+        "!übernehmen, !pause, !bot, !auch, !regeln aus/rat/streng/automatik, "
+        "!regel KENNUNG aus/an; oder Nummern: !2, !1,3.",
     },
     "wants-rule-off": {
         "en": "{seat} wants {rule} merely to advise; more than half must say so: !rule {rule} off",

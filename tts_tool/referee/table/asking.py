@@ -13,6 +13,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.presenting import called, label, title
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.absence import Absence
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.faults import Faults
 from tts_tool.referee.table.gestures import asked
@@ -31,25 +32,42 @@ __all__ = ["Panels"]
 class Panels:
     """Puts together what each seat is asked."""
 
-    def __init__(
-        self, session: Session, judge: Judge, chance: Chance, seating: Seating, faults: Faults
+    def __init__(  # noqa: PLR0913, PLR0917  # all that anybody can be asked about
+        self,
+        session: Session,
+        judge: Judge,
+        chance: Chance,
+        seating: Seating,
+        absence: Absence,
+        faults: Faults,
     ) -> None:
         """Ask in the words of a seating; a question that can't be put hides no other."""
         self._session = session
         self._judge = judge
         self._chance = chance
         self._seating = seating
+        self._absence = absence
         self._faults = faults
         self.unasked = Unasked()
 
-    def of(self, seat: Seat) -> tuple[Question, ...]:
-        """Say what a seat is asked, with the buttons numbered."""
-        reader = self._seating.reader(self._seating.colours[seat])
+    def of(self, colour: str) -> tuple[Question, ...]:
+        """Say what the seats are asked that are played from a colour, with the buttons numbered."""
+        own = self._seating.seat(colour)
+        found: list[Question] = []
+        for seat in self._seating.plays(colour):
+            reader = self._seating.reader_for(seat, colour)
+            asked = self._asked(seat, reader)
+            found += asked if seat == own else _named(asked, reader.name(seat) or seat)
+        return _numbered(found)
+
+    def _asked(self, seat: Seat, reader: Reader) -> list[Question]:
         found: list[Question] = []
         if seat in self._judge.unclear:
             found.append(_which(self._judge.unclear[seat], reader))
         ask = partial(asked_to_agree, self._session, seat, reader)
         found += self._faults.guard("a proposal", lambda: list(ask()), [])
+        left = partial(self._absence.questions, seat, reader)
+        found += self._faults.guard("an empty seat", lambda: list(left()), [])
         shown = partial(self.unasked.questions, seat, reader)
         found += self._faults.guard("what was not asked", lambda: list(shown()), [])
         for decision in asked(self._session, seat):
@@ -59,7 +77,7 @@ class Panels:
         for decision in self._chance.for_hands():
             if seat in self._chance.rollers(decision):
                 found.append(_roll(decision, seat, reader))
-        return _numbered(found)
+        return found
 
     def _waiting(self, seat: Seat, reader: Reader) -> Iterator[Question]:
         """Show what the seat has answered and what waits for others."""
@@ -72,6 +90,16 @@ class Panels:
 
     def _put(self, decision: Decision[Any], reader: Reader) -> Sequence[Question]:
         return tuple(questions(decision, self._judge.drafts, reader))
+
+
+def _named(panel: Sequence[Question], seat: str) -> list[Question]:
+    """Say of which seat the questions are, to whoever plays it beside their own."""
+    return [
+        msgspec.structs.replace(question, title=f"{seat}: {question.title}")
+        if question.title
+        else question
+        for question in panel
+    ]
 
 
 def _numbered(panel: Sequence[Question]) -> tuple[Question, ...]:

@@ -36,6 +36,7 @@ WORDS: Final = {
     "read": "read lesen lies",
     "hint": "hint tipp",
     "bot": "bot",
+    "also": "also auch",
     "help": "help hilfe ?",
 }
 """What is typed after the exclamation mark, in both languages."""
@@ -86,9 +87,15 @@ class Commands:
     """Follows what is typed; what needs more than one person it remembers."""
 
     def __init__(
-        self, session: Session, judge: Judge, seating: Seating, stand_ins: StandIns
+        self,
+        session: Session,
+        judge: Judge,
+        seating: Seating,
+        stand_ins: StandIns,
+        press: Callable[[str, str], Outcome],
     ) -> None:
-        """Follow commands at a session."""
+        """Follow commands at a session; `press` is how somebody at a colour presses a button."""
+        self._press = press
         self._stand_ins = stand_ins
         self._session = session
         self._judge = judge
@@ -109,6 +116,7 @@ class Commands:
             "rule": self._rule,
             "pause": self._pause,
             "bot": self._bot,
+            "also": self._also,
             "why": self._why,
             "read": self._read,
             "help": lambda *_: Followed(Outcome(done=False, why=Rejection("commands"))),
@@ -129,7 +137,7 @@ class Commands:
         text = typed.text.strip()
         if _NUMBERS.fullmatch(text):
             numbers = [int(each) for each in re.findall(r"\d+", text)]
-            return Followed(self._pressed(typed.seat, numbers, panel))
+            return Followed(self._pressed(typed.colour, numbers, panel))
         word, _, about = text.removeprefix("!").strip().partition(" ")
         name = COMMANDS.get(word.casefold(), "help")
         if name == "hint":
@@ -140,14 +148,14 @@ class Commands:
         declined = isinstance(reply, Proposal)
         return Followed(DONE if declined else self._judge.outcome(reply))
 
-    def _pressed(self, seat: Seat, numbers: list[int], panel: Sequence[Question]) -> Outcome:
+    def _pressed(self, colour: str, numbers: list[int], panel: Sequence[Question]) -> Outcome:
         """Press buttons by their numbers, one after the other, until one is refused."""
         buttons = [button.press for question in panel for button in question.buttons]
         outcome = DONE
         for number in numbers:
             if not 1 <= number <= len(buttons):
                 return Outcome(done=False, why=Rejection("no-button", {"number": number}))
-            outcome = self._judge.button(seat, buttons[number - 1]) if outcome.done else outcome
+            outcome = self._press(colour, buttons[number - 1]) if outcome.done else outcome
         return outcome
 
     def _take(self, typed: Typed, *_: object) -> Followed:
@@ -194,8 +202,7 @@ class Commands:
 
     def _bot(self, typed: Typed, about: str, _mode: Mode) -> Followed:
         """Let a bot take one's own seat, or give it back; who leads names any seat."""
-        named = {**{each: each for each in self._session.seats}, **self._names(typed.colour)}
-        seat = named.get(about.casefold(), "") if about else typed.seat
+        seat = self._named(typed, about) if about else typed.seat
         if not seat or (seat != typed.seat and not typed.leads):
             return Followed(Outcome(done=False, why=Rejection("no-bot-there")))
         taken = self._stand_ins.toggle(seat)
@@ -203,6 +210,23 @@ class Commands:
             return Followed(Outcome(done=False, why=Rejection("no-bots")))
         code = "bot-plays" if taken else "bot-leaves"
         return Followed(DONE, to_all=(Rejection(code, {"seat": seat}),))
+
+    def _also(self, typed: Typed, about: str, _mode: Mode) -> Followed:
+        """Let somebody play another seat, too, at which nobody sits; or give it back."""
+        seat = self._named(typed, about)
+        if not seat or seat == typed.seat or self._seating.is_taken(seat):
+            return Followed(Outcome(done=False, why=Rejection("no-seat-to-play")))
+        if self._seating.lent_to(seat) == typed.colour:
+            self._seating.give_back(seat)
+            return Followed(DONE, to_all=(Rejection("answers-again", {"seat": seat}),))
+        self._seating.lend(seat, typed.colour)
+        params: dict[str, str | int] = {"seat": seat, "who": typed.seat}
+        return Followed(DONE, to_all=(Rejection("answered-for", params),))
+
+    def _named(self, typed: Typed, about: str) -> Seat:
+        """Give the seat that somebody names, in their language or by its id."""
+        named = {**{each: each for each in self._session.seats}, **self._names(typed.colour)}
+        return named.get(about.casefold(), "")
 
     def _names(self, colour: str) -> dict[str, Seat]:
         reader = self._seating.reader(colour)

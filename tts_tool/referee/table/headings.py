@@ -88,7 +88,8 @@ class Headings:
         for throw in self._chance.for_hands():
             for roller in self._chance.rollers(throw):
                 asked.setdefault(roller, throw.name)
-        if not asked or seat in asked:
+        mine = self._seating.plays(self._seating.colours[seat])
+        if not asked or any(each in asked for each in mine):
             return ""
         what = " ".join(dict.fromkeys(title(name, reader) for name in asked.values()))
         return f"{reader.say(Rejection('waits-for', {'seats': ', '.join(asked)}))} {what}"

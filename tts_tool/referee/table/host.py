@@ -7,7 +7,7 @@ a report is noted, and play goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial, singledispatchmethod
+from functools import partial, reduce, singledispatchmethod
 from time import monotonic
 from typing import Any, Final
 
@@ -15,12 +15,13 @@ import msgspec
 
 from tts_tool.errors import Unavailable
 from tts_tool.journal import Remembered
-from tts_tool.kernel.decisions import TABLE, Press
+from tts_tool.kernel.decisions import TABLE, Gesture, Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.views import sees
 from tts_tool.referee.session import Released, Session
 from tts_tool.referee.table import reports
+from tts_tool.referee.table.absence import AWAY, Absence
 from tts_tool.referee.table.acts import (
     Act,
     Count,
@@ -39,7 +40,7 @@ from tts_tool.referee.table.headings import UNDO, Headings
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.moments import Moments
-from tts_tool.referee.table.permits import changes, not_now, permits
+from tts_tool.referee.table.permits import both, changes, not_now, permits
 from tts_tool.referee.table.reconciling import Reconciled, Reconciler
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
@@ -106,11 +107,14 @@ class Host:
         self._faults = Faults(session, note)
         self._judge = Judge(session, self._faults)
         self.chance = Chance(session, self._judge)
-        self._panels = Panels(session, self._judge, self.chance, self.seating, self._faults)
         self._headings = Headings(session, self.seating, self.chance)
         self._upkeep = Upkeep(session, self.chance, anew)
         self._stand_ins = StandIns(session, bots)
-        self._commands = Commands(session, self._judge, self.seating, self._stand_ins)
+        self._absence = Absence(session, self.seating, self._stand_ins)
+        self._panels = Panels(
+            session, self._judge, self.chance, self.seating, self._absence, self._faults
+        )
+        self._commands = Commands(session, self._judge, self.seating, self._stand_ins, self._press)
         self._reconciler = Reconciler(session, self._upkeep, self._judge)
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
@@ -236,6 +240,8 @@ class Host:
         self._undone = self.session.epoch
         for colour, language in report.tongues.items():
             self.seating.speak(colour, language)
+        for colour in report.sitting:
+            self.seating.sit_down(colour)
         for pending in report.pending:
             self._take_safely(pending)
         self.chance.begin_anew()
@@ -255,6 +261,14 @@ class Host:
     def _seated(self, report: reports.Seated) -> None:
         """Speak to whoever sits there now in their own language."""
         self.seating.speak(report.colour, report.language)
+        for each in self._absence.sit(report.colour):
+            self._say(each)
+
+    @_take.register
+    def _stood(self, report: reports.Stood) -> None:
+        """Ask the others about the seat of whoever has left."""
+        for each in self._absence.leave(report.colour):
+            self._say(each)
 
     @_take.register
     def _surveyed(self, report: reports.Surveyed) -> None:
@@ -336,24 +350,46 @@ class Host:
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:
-        seat = self.seating.seat(report.colour)
         if self._repeated(report):
             return
-        if seat is not None:
+        for seat in self.seating.plays(report.colour):
             self._panels.unasked.close(seat)
-        pressed = report.gesture.button if isinstance(report.gesture, Press) else ""
-        if pressed.startswith(UNASKED):
-            outcome = DONE
-        elif pressed.startswith(UNDO) and seat is not None:
-            outcome = self._taking_back.press(seat, pressed.removeprefix(UNDO))
-        elif seat is None or self.mode == "off":
-            why = None if self.mode == "off" else not_now(self.session)
-            outcome = Outcome(done=False, why=why)
+        if isinstance(report.gesture, Press):
+            outcome = self._press(report.colour, report.gesture.button)
         else:
             values = {face.die: face.shows for face in report.values}
-            outcome = self._judge.gesture(seat, report.gesture, values)
+            outcome = self._judged(report.colour, report.gesture, values)
         self._conclude(report, outcome)
         self._lay(report, outcome)
+
+    def _press(self, colour: str, button: str) -> Outcome:
+        """Do what a button says, or what a marker means that was pushed."""
+        own = self.seating.seat(colour)
+        if button.startswith(UNASKED):
+            return DONE
+        if button.startswith(UNDO) and own is not None:
+            return self._taking_back.press(own, button.removeprefix(UNDO))
+        if button.startswith(AWAY):
+            outcome, said = self._absence.press(colour, button.removeprefix(AWAY))
+            for each in said:
+                self._say(each)
+            return outcome
+        return self._judged(colour, Press(button), {})
+
+    def _judged(self, colour: str, gesture: Gesture, values: Mapping[int, int]) -> Outcome:
+        """Let the rules judge what somebody did."""
+        seat = self._acting(colour, gesture)
+        if seat is None or self.mode == "off":
+            return Outcome(done=False, why=None if self.mode == "off" else not_now(self.session))
+        return self._judge.gesture(seat, gesture, values)
+
+    def _acting(self, colour: str, gesture: Gesture) -> Seat | None:
+        """Give the seat for which somebody does something: of several the one that it answers."""
+        seats = self.seating.plays(colour)
+        if len(seats) > 1:
+            answered = (seat for seat in seats if self._judge.means(seat, gesture))
+            return next(answered, seats[0])
+        return seats[0] if seats else None
 
     @_take.register
     def _said(self, report: reports.Said) -> None:
@@ -539,8 +575,14 @@ class Host:
 
     def _fresh_permits(self, colour: str) -> tuple[Permits, ...]:
         """Say what has changed of what a colour may do, if anything has."""
-        seat, reader = self.seating.seat(colour) or "", self.seating.reader(colour)
-        may = permits(self.session, seat, reader, self._judge.drafts, self.chance.open())
+        drafts, chances = self._judge.drafts, self.chance.open()
+        may = reduce(
+            both,
+            (
+                permits(self.session, seat, self.seating.reader_for(seat, colour), drafts, chances)
+                for seat in self.seating.plays(colour) or ("",)
+            ),
+        )
         before = self.permits.get(colour)
         now = msgspec.structs.replace(may, version=1 if before is None else before.version + 1)
         if before is not None and msgspec.structs.replace(before, version=now.version) == now:
@@ -552,8 +594,8 @@ class Host:
     def _fresh_panels(self) -> dict[str, tuple[Question, ...]]:
         """Give the panels that are not as the table has them."""
         fresh = {}
-        for seat, colour in self.seating.colours.items():
-            put = partial(self._panels.of, seat) if self.mode != "off" else tuple[Question, ...]
+        for colour in self.seating.colours.values():
+            put = partial(self._panels.of, colour) if self.mode != "off" else tuple[Question, ...]
             panel = self._faults.guard("panel", put, self.panels.get(colour, ()))
             if self.panels.get(colour) != panel:
                 fresh[colour] = self.panels[colour] = panel

@@ -76,6 +76,20 @@ class Judge:
             return self._roll(seat, gesture.die, values)
         return self._meant(seat, gesture)
 
+    def means(self, seat: Seat, gesture: Gesture) -> bool:
+        """Tell whether a gesture would answer, or begin to answer, what a seat is asked."""
+        if isinstance(gesture, Press) and MARK in gesture.button:
+            name = gesture.button.rpartition(MARK)[0]
+            unclear = self.unclear.get(seat)
+            if name.startswith(WHICH):
+                return unclear is not None and unclear.name == name
+            found = self.session.find(seat, read(name))
+            return not isinstance(found, Rejection) and found.seat == seat
+        if isinstance(gesture, Roll):
+            dice = (die_of(each.gesture) for each in at_hand(self.session, seat, self.drafts))
+            return any(die is not None and die.stream == gesture.die for die in dice)
+        return bool(meanings(self.session, seat, gesture, self.drafts))
+
     def button(self, seat: Seat, button: str) -> Outcome:
         """Judge the press of a button of the panel."""
         name = button.rpartition(MARK)[0]

@@ -22,7 +22,7 @@ from tts_tool.referee.table.throws import die_of, stream_of
 from tts_tool.referee.table.told import Permits, WhyNot
 from tts_tool.referee.wording import Reader
 
-__all__ = ["changes", "not_now", "permits"]
+__all__ = ["both", "changes", "not_now", "permits"]
 
 _MERGED = ("moves", "turns", "rolls", "presses")
 
@@ -54,6 +54,41 @@ def permits(
         if isinstance(decision.space(), Dice):
             found.rolls[stream_of(decision)] = True
     return found
+
+
+def both(one: Permits, other: Permits) -> Permits:
+    """Let somebody who plays two seats do what either may; why not, where neither may."""
+    merged = {kind: _together(getattr(one, kind), getattr(other, kind)) for kind in _MERGED}
+    why_not = {
+        kind: _without(
+            _together(getattr(one.why_not, kind), getattr(other.why_not, kind)), merged[kind]
+        )
+        for kind in _MERGED
+    }
+    return msgspec.structs.replace(
+        one, own=(*one.own, *other.own), why_not=WhyNot(**why_not), **merged
+    )
+
+
+def _together(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    found = {**other, **one}
+    for key in one.keys() & other.keys():
+        if isinstance(one[key], dict) and isinstance(other[key], dict):
+            found[key] = {**other[key], **one[key]}
+    return found
+
+
+def _without(why_not: dict[str, Any], may: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what may be done by another seat."""
+    left: dict[str, Any] = {}
+    for key, why in why_not.items():
+        if isinstance(why, dict):
+            left[key] = {
+                place: said for place, said in why.items() if place not in may.get(key, {})
+            }
+        elif key not in may:
+            left[key] = why
+    return left
 
 
 def _note(marks: Permits | WhyNot, gesture: Gesture, mark: Any) -> None:  # noqa: ANN401  # of either

@@ -151,6 +151,8 @@ class Hello(Report, frozen=True):
     """By colour, the languages that those have chosen who sit there."""
     moment: Name = ""
     """The moment of the game that the table shows, as it was told."""
+    sitting: tuple[Name, ...] = ()
+    """The colours at which somebody sits."""
     leader: Name = ""
     """The colour of whoever hosts the game, if they sit at one."""
 
@@ -163,7 +165,15 @@ class Seated(Report, frozen=True):
     """Empty: this person has chosen none."""
 
 
-AnyReport = Seated | Hello | Gestured | Said | Changed | Looked | Fell | Did | Failed | Surveyed
+class Stood(Report, frozen=True):
+    """Somebody who sat at a colour has left it, and sits at no other one."""
+
+    colour: Name
+
+
+AnyReport = (
+    Seated | Stood | Hello | Gestured | Said | Changed | Looked | Fell | Did | Failed | Surveyed
+)
 
 
 def read(document: object) -> AnyReport:

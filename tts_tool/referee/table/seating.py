@@ -29,10 +29,51 @@ class Seating:
         self.tongues = dict(tongues or {})
         self._session = session
         self._seats = {colour: seat for seat, colour in colours.items()}
+        self._lent: dict[Seat, str] = {}
+        """Seats at which nobody sits, by the colour from which somebody plays them, too."""
+        self._sitting: set[str] = set()
 
     def seat(self, colour: str) -> Seat | None:
         """Give the seat of a colour, if it plays."""
         return self._seats.get(colour)
+
+    # Several seats
+
+    def sit_down(self, colour: str) -> None:
+        """Somebody sits at a colour."""
+        self._sitting.add(colour)
+
+    def stand_up(self, colour: str) -> None:
+        """Nobody sits at a colour any more."""
+        self._sitting.discard(colour)
+
+    def is_taken(self, seat: Seat) -> bool:
+        """Tell whether somebody sits at the colour of a seat."""
+        return self.colours[seat] in self._sitting
+
+    def lend(self, seat: Seat, colour: str) -> None:
+        """Let somebody at another colour play a seat, too."""
+        self._lent[seat] = colour
+
+    def give_back(self, seat: Seat) -> bool:
+        """Let a seat be played from its own colour only; tell whether it was not."""
+        return self._lent.pop(seat, None) is not None
+
+    def lent_to(self, seat: Seat) -> str:
+        """Give the colour from which somebody plays a seat, too."""
+        return self._lent.get(seat, "")
+
+    def plays(self, colour: str) -> tuple[Seat, ...]:
+        """Give the seats that are played from a colour, its own first if it is not lent."""
+        own = self.seat(colour)
+        lent = [seat for seat, to in self._lent.items() if to == colour]
+        return (*([own] if own is not None and own not in self._lent else []), *lent)
+
+    def reader_for(self, seat: Seat, colour: str) -> Reader:
+        """Give who puts into words what a seat may see, for whoever plays it from a colour."""
+        return self._session.reader(seat, self.tongue(colour))
+
+    # Languages
 
     def tongue(self, colour: str) -> str:
         """Give the language of a colour."""

@@ -46,6 +46,11 @@ class StandIns:
         """Askings that were taken back: now their seat wants to answer itself."""
 
     @property
+    def there_are(self) -> bool:
+        """Tell whether there are bots for this game."""
+        return self._make is not None
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """Give the seats that are taken."""
         return tuple(self._taken)

@@ -41,6 +41,7 @@ class TakingBack:
 
     def press(self, seat: Seat, what: str) -> Outcome:
         """Take back to before an entry, or ask the others whether that may be; or answer that."""
+        what = what.partition(".")[0]
         if what == AGREE:
             return self._judge.outcome(self._session.agree(seat))
         if what == DECLINE:
@@ -109,7 +110,7 @@ def asked_to_agree(session: Session, seat: Seat, reader: Reader) -> Iterator[Que
     if proposal is None or seat not in proposal.needs:
         return
     buttons = (
-        Button(f"{UNDO}{AGREE}", reader.say(Rejection("agree"))),
-        Button(f"{UNDO}{DECLINE}", reader.say(Rejection("decline"))),
+        Button(f"{UNDO}{AGREE}.{seat}", reader.say(Rejection("agree"))),
+        Button(f"{UNDO}{DECLINE}.{seat}", reader.say(Rejection("decline"))),
     )
     yield Question("undo", proposed(session, seat, proposal, reader), buttons)

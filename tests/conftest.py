@@ -6,6 +6,7 @@ What a machine is known to lack is forgiven there: `tests/wants.py`.
 import gc
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterator
 
 import pytest
@@ -35,14 +36,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden-write", action="store_true", help="write golden playthroughs anew")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Refuse a wrong word about what this machine lacks, and let programs be interrupted.
 
     What a shell starts in the background ignores Ctrl-C, and so would all that tests start then.
     """
     lacked()
+    _compile_once(config)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _compile_once(config: pytest.Config) -> None:
+    """Keep what Python compiles where pytest keeps things, if it is not to lie beside its source.
+
+    Hundreds of programs are started, and each would compile all that it imports; so would each of
+    the processes that collect the tests.
+    """
+    if sys.dont_write_bytecode and config.cache is not None:
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(config.cache.mkdir("compiled"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -72,10 +85,9 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.delenv(name, raising=False)
         for name in ("CACHE", "PICTURES"):
             patch.setenv(f"TTS_TOOL_{name}", str(tmp_path_factory.mktemp(name.lower())))
-        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
-            # Hundreds of programs are started, and each would compile all that it imports.
-            patch.delenv("PYTHONDONTWRITEBYTECODE")
-            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("compiled")))
+        if sys.pycache_prefix is not None:
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", sys.pycache_prefix)
         yield
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -168,9 +168,7 @@ def object_members() -> frozenset[str]:
 
 @cache
 def _facts() -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(
-        files("tts_tool.lua").joinpath("api_names.json").read_bytes()
-    )
+    facts: dict[str, Any] = json.loads(Path(__file__).with_name("api_names.json").read_bytes())
     return facts
 
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from tts_tool.errors import BadInput
 
@@ -149,14 +148,27 @@ class _Reader:
         self._texts[-1].append(text)
 
 
+# As `xml.sax.saxutils` writes them, which brings all of HTTP with it into every cage.
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_QUOTES = _IN_TEXT | str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+
+
+def _quoted(text: str) -> str:
+    """Put an attribute into those quotes that it does not hold, if there are such."""
+    plain = text.translate(_IN_QUOTES)
+    if '"' not in plain:
+        return f'"{plain}"'
+    return f"'{plain}'" if "'" not in plain else f'"{plain.replace(chr(34), "&quot;")}"'
+
+
 def xml(roots: Iterable[Element]) -> str:
     """Write elements as XML."""
     return "\n".join(line for root in roots for line in _lines(root, ""))
 
 
 def _lines(element: Element, blank: str) -> Iterator[str]:
-    attributes = "".join(f" {name}={quoteattr(text)}" for name, text in element.attributes.items())
-    start, value = f"{blank}<{element.tag}{attributes}", escape(element.value)
+    attributes = "".join(f" {name}={_quoted(text)}" for name, text in element.attributes.items())
+    start, value = f"{blank}<{element.tag}{attributes}", element.value.translate(_IN_TEXT)
     if not element.children:
         yield f"{start}>{value}</{element.tag}>" if value else f"{start} />"
         return

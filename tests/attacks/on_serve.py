@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import logging
 import random
 import socket
@@ -166,11 +165,3 @@ def _request(port: int, pick: random.Random) -> bytes:
     lines += pick.choices(HEADERS, k=pick.choice([0, 1, 3, 200]))
     end = pick.choice(["\r\n", "\r\n", "\r\n", "\n", "\r"])
     return (end.join(lines) + end + end).encode("latin-1") + pick.choice(BODIES)
-
-
-@atexit.register
-def _cleared() -> None:
-    if served.cache_info().currsize:
-        import shutil  # noqa: PLC0415 - only at the end
-
-        shutil.rmtree(served().folder, ignore_errors=True)

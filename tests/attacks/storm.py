@@ -2,7 +2,8 @@
 
 A surface is a module with `attack(pick, folder)`, which harms whatever it can in a folder of its
 own and gives None, or says what went wrong. The process, `python -m tests.attacks.storm MODULE
-FIRST LAST`, tells of each attack before the next, so a hang has a number.
+FIRST LAST`, tells of each attack before the next, so a hang has a number. Whatever it leaves lies
+in a folder that goes with it.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ GROWTH = 500 * 10**6
 """Bytes by which the process may grow in all."""
 
 ROOT = Path(__file__).parents[2]
-_START = 60.0
-_PATIENCE = 4
+_START = 600.0
+_PATIENCE = 30
 
 
 class Storm(NamedTuple):
@@ -51,13 +52,14 @@ class Storm(NamedTuple):
         )
 
 
-def storm(surface: str, count: int) -> Storm:
+def storm(surface: str, count: int, begin: int = 0) -> Storm:
     """Attack so many times; an attack that hangs is ended and told, and the next ones go on."""
     told: list[dict[str, Any]] = []
     wrong: list[str] = []
-    first = 0
-    while first < count:
-        rows, hung = _some(surface, first, count)
+    first, last = begin, begin + count
+    while first < last:
+        with tempfile.TemporaryDirectory(prefix="storm-", ignore_cleanup_errors=True) as folder:
+            rows, hung = _some(surface, first, last, folder)
         told += rows
         first += len(rows)
         if hung is not None:
@@ -65,10 +67,13 @@ def storm(surface: str, count: int) -> Storm:
             first += 1
     wrong += [f"{surface} {row['seed']}: {row['wrong']}" for row in told if row["wrong"]]
     slowest = max((row["seconds"] for row in told), default=0.0)
-    return Storm(first, slowest, max((row["growth"] for row in told), default=0), tuple(wrong))
+    growth = max((row["growth"] for row in told), default=0)
+    return Storm(first - begin, slowest, growth, tuple(wrong))
 
 
-def _some(surface: str, first: int, last: int) -> tuple[list[dict[str, Any]], str | None]:
+def _some(
+    surface: str, first: int, last: int, folder: str
+) -> tuple[list[dict[str, Any]], str | None]:
     """Let one process attack until it is done, hangs or ends; say which."""
     command = [sys.executable, "-m", "tests.attacks.storm", surface, str(first), str(last)]
     rows: list[dict[str, Any]] = []
@@ -77,7 +82,7 @@ def _some(surface: str, first: int, last: int) -> tuple[list[dict[str, Any]], st
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONUTF8": "1"},
+        env=os.environ | {"PYTHONUTF8": "1", **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder)},
     ) as process:
         lines: queue.Queue[bytes] = queue.Queue()
         assert process.stdout is not None
@@ -105,7 +110,7 @@ def _attack_all(surface: str, first: int, last: int) -> None:
     telling = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     module = importlib.import_module(surface)
-    home = Path(tempfile.mkdtemp(prefix="storm-"))
+    home = Path(tempfile.mkdtemp(prefix="seeds-"))
     idle = peak()
     try:
         for seed in range(first, last):
@@ -121,8 +126,6 @@ def _attack_all(surface: str, first: int, last: int) -> None:
             shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.chdir(ROOT)
-        for each in (home, somebody_elses().parent):
-            shutil.rmtree(each, ignore_errors=True)
 
 
 def _used() -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from typing import Any
@@ -98,20 +98,22 @@ def rules(opening: str = "") -> Ruleset:
     return Ruleset("endless", modules=(module,), play=play, seats=("red",))
 
 
-def begun() -> Session:
-    """Begin, with less patience than people have."""
-    session = Session.new(rules(), cards(), seed="1")
-    session.composition.run = partial(patiently, seconds=0.3)
-    return session
+@contextmanager
+def impatient(session: Session) -> Iterator[None]:
+    """Have less patience than people have, for one answer."""
+    session.composition.run, before = partial(patiently, seconds=0.3), session.composition.run
+    yield
+    session.composition.run = before
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_it_is_a_fault_with_its_place(way: str) -> None:
     """The answer is taken back, the report names the line that loops, and play goes on."""
-    session = begun()
+    session = Session.new(rules(), cards(), seed="1")
     session.choose(session.open("red")[0], "on")
     before = session.digest()
-    fault = session.choose(session.open("red")[0], way)
+    with impatient(session):
+        fault = session.choose(session.open("red")[0], way)
     assert isinstance(fault, Fault)
     assert fault.place.endswith(f" {way}")
     assert fault.place.startswith(f"{__name__}:")
@@ -142,10 +144,11 @@ def test_looking_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
     module.offer(name="look", seats=lambda g: g.seats, space=space, run=play)
     game = Ruleset("endless", modules=(module,), play=play, seats=("red",))
-    monkeypatch.setattr("tts_tool.referee.protocol.Patience", partial(Patience, 0.3))
     client = Client(Desk({"endless": lambda: Offer(game, cards)}))
     client.ask("new", seed=1)
-    assert client.error("open", seat="red")["code"] == "fault"
+    with monkeypatch.context() as patch:
+        patch.setattr("tts_tool.referee.protocol.Patience", partial(Patience, 0.3))
+        assert client.error("open", seat="red")["code"] == "fault"
     ready[0] = True
     opened: list[dict[str, Any]] = client.ask("open", seat="red")["decisions"]
     assert [each["name"] for each in opened] == ["which", "look"]
@@ -158,13 +161,35 @@ def for_ever() -> None:
             pass
 
 
+class Deaf:
+    """Whatever is called while one is thrown away cannot be ended by an exception."""
+
+    def __del__(self) -> None:
+        while True:
+            pass
+
+
+def thrown_away_for_ever() -> None:
+    """Throw one away, and loop."""
+    with Patience(0.1):
+        Deaf()
+        while True:
+            pass
+
+
+def test_an_end_that_was_lost_comes_again() -> None:
+    """Rules that are elsewhere when their time is over are ended a little later."""
+    with pytest.raises(FlowError, match="without coming to an end"):
+        thrown_away_for_ever()
+
+
 def test_patience_costs_nothing_afterwards() -> None:
     """Many that end in time, one that doesn't, one inside another: nothing is ended later."""
     for _ in range(1000):
-        with Patience(0.2):
+        with Patience(50):
             pass
-    with pytest.raises(FlowError, match=r"went on for 0\.1 seconds"), Patience(5):
+    with pytest.raises(FlowError, match=r"went on for 0\.1 seconds"), Patience(50):
         for_ever()
-    with Patience(0.5):
+    with Patience(50):
         for _ in range(100_000):
             pass

@@ -39,6 +39,8 @@ _KEPT: Final = re.compile(
     r"(?:pip|uv|ssl|requests|curl)_.*|.*_proxy|lang|ci|tts_tool_lacks", re.IGNORECASE
 )
 """Variables by which a machine reaches the package index, its language, and what holds in CI."""
+_QUICK: Final = {"PIP_NO_COMPILE": "1"}
+"""Most of what pip would compile is never run; what is, Python compiles by itself."""
 _SAVES: Final = (".local/share/Tabletop Simulator/Saves", "Library/Tabletop Simulator/Saves")
 
 _ENDS: Final = (
@@ -98,7 +100,7 @@ def stranger(folder: Path) -> dict[str, str]:
             (programs / name).symlink_to(found)
     (programs / "python3").symlink_to(_own_python())
     kept = {name: value for name, value in os.environ.items() if _KEPT.fullmatch(name)}
-    return kept | {"HOME": str(home), "PATH": str(programs)}
+    return kept | {"HOME": str(home), "PATH": str(programs), **_QUICK}
 
 
 def _own_python() -> str:

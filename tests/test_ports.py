@@ -24,7 +24,7 @@ async def _listen(port: int) -> None:
 
 
 async def _serve(port: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(50):
         await serve([Path()], port, lambda _: None)
 
 

@@ -120,7 +120,10 @@ def test_killed_at_any_moment(tmp_path: Path, rounds: int, jobs: int) -> None:
         build = begun(tmp_path, jobs)
         time.sleep(moments.uniform(0, longest))
         build.kill()
-        hit += ended(build) == ""
+        if ended(build):
+            longest /= 2  # it is quicker by now than the first one was
+        else:
+            hit += 1
         after = tiny.files()
         tiny.build()
         made = tiny.files()
@@ -144,7 +147,7 @@ def test_nobody_is_left_behind(tmp_path: Path) -> None:
         drawing = {int(build.stdout.readline()) for _ in range(4)} - {build.pid}
         assert drawing
         build.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 50
     while any(Path(f"/proc/{each}/cmdline").is_file() for each in drawing):
         assert time.monotonic() < deadline
         time.sleep(0.02)

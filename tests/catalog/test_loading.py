@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from random import Random
 
@@ -250,11 +249,9 @@ def _digest(folder: Path, texts: list[str], ends: str) -> str:
 
 
 def test_two_thousand_cards(tmp_path: Path) -> None:
-    """They load in under a second; the bench measures it, this only notices a catastrophe."""
+    """They load while a test may take, and all are there; the bench measures how fast."""
     many = "".join(LANTERN.replace('"lantern"', f'"lantern-{n}"') for n in range(2_000))
-    start = time.perf_counter()
-    cards(tmp_path, many)
-    assert time.perf_counter() - start < 10
+    assert len(cards(tmp_path, many)) == 2_000
 
 
 def test_boxes_left_out(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_two_editors_and_three_commands(town: Town, tmp_path: Path, rounds: int)
         assert "the game is heard" in line_of(town.begins("hub", *town.ports, *options))
         logs = [tmp_path / f"console-{n}.txt" for n in range(3)]
         consoles = [town.begins_into(log, "console", *town.ports) for log in logs]
-        waited = time.monotonic() + 30
+        waited = time.monotonic() + 50
         while len((town.status() or {"attached": []})["attached"]) < 4:  # the asker is the fourth
             assert time.monotonic() < waited
         told, _ = crowd.communicate("go\n", timeout=60 if rounds < 1_000 else 1_800)
@@ -91,7 +91,7 @@ def test_two_editors_and_three_commands(town: Town, tmp_path: Path, rounds: int)
     assert sorted(asked) == list(range(0, rounds, 10))
     printed = Counter(n for n in range(rounds) if n % 3 < 2)
     for log, console in zip(logs, consoles, strict=True):
-        waited = time.monotonic() + 30
+        waited = time.monotonic() + 50
         while _printed(log).total() < printed.total() and time.monotonic() < waited:
             time.sleep(0.05)
         assert _printed(log) == printed

@@ -103,7 +103,7 @@ def test_hosted(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
         last = said(process)
         while last["what"] != "left":
             last = said(process)
-        assert process.wait(10) == ExitCode.OK
+        assert process.wait(50) == ExitCode.OK
 
 
 def test_a_new_mod_is_played_at_its_table(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +127,7 @@ def test_the_port_is_taken(person: Path) -> None:
         saves.mkdir(parents=True)
         options = ("--dir", str(saves.parent), "--editor-port", str(port))
         with hosting(person, *options) as process:
-            _, complaint = process.communicate(timeout=30)
+            _, complaint = process.communicate(timeout=50)
     assert process.returncode == ExitCode.UNAVAILABLE
     assert "another program listens here in our place" in complaint
     assert (saves / "My_Mod.json").is_file()

@@ -32,7 +32,7 @@ def test_it_runs_and_says_how_it_stands(town: Town) -> None:
     assert row["good"], row
     assert "the hub of tts-tool" in row["says"]
     assert town.person.types("hub", "--stop", *town.ports).returncode == ExitCode.OK
-    assert hub.wait(10) == ExitCode.OK
+    assert hub.wait(50) == ExitCode.OK
     assert town.status() is None
 
 
@@ -57,7 +57,7 @@ def test_the_port_is_lent(town: Town) -> None:
         assert told is not None
         assert (told["listens"], told["lent_to"]) == (False, "tts-tool hub --yield")
     lending.send_signal(signal.SIGINT)
-    said, _ = lending.communicate(timeout=10)
+    said, _ = lending.communicate(timeout=50)
     assert "listens on port" in said
     told = town.status()
     assert told is not None
@@ -101,4 +101,4 @@ def test_a_referee_shares_its_port(town: Town) -> None:
         assert second.returncode == ExitCode.UNAVAILABLE
         assert "tts-tool host runs already for this game" in second.stderr
         hosting.send_signal(signal.SIGINT)
-        hosting.communicate(timeout=20)
+        hosting.communicate(timeout=50)

@@ -228,7 +228,7 @@ def test_stopped_from_the_keyboard_while_asking(tmp_path: Path, web: Server) -> 
         f"sys.argv = ['tts-tool', 'assets', 'check', {path!r}, '--private']; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=15
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=50
     )
     assert done.returncode == ExitCode.INTERRUPTED
     assert "stopped" in done.stderr

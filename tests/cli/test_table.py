@@ -243,7 +243,7 @@ def test_served_to_our_bridge(tmp_path: Path) -> None:
             fresh = ScriptState("-1", "Global", "function onLoad() print('anew') end")
             assert (await exchange.save_and_play([fresh])).states == (fresh,)
             game.send_signal(_INTERRUPT)
-            out, err = await asyncio.wait_for(game.communicate(), 20)
+            out, err = await asyncio.wait_for(game.communicate(), 50)
             return int(game.returncode or 0), out.decode(), err.decode()
 
     code, out, err = asyncio.run(play())

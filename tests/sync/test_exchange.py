@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.sync.wires import Document, Line, on_line, say, until
+from tests.sync.wires import PATIENCE, Document, Line, on_line, say, until
 from tts_tool.errors import BadInput, Refused, Unavailable, UserError
 from tts_tool.sync import HOST, Failed, LuaError, ScriptState, Sender
 from tts_tool.sync.messages import GetScripts, SaveAndPlay
@@ -33,7 +33,9 @@ def failed(guid: str, error: str, prefix: str = "Error: ") -> Document:
     return {"messageID": 3, "error": error, "guid": guid, "errorMessagePrefix": prefix}
 
 
-def asked(ask: Ask, answers: Callable[[Document], Iterable[Document]], seconds: float = 5) -> Any:  # noqa: ANN401
+def asked(
+    ask: Ask, answers: Callable[[Document], Iterable[Document]], seconds: float = PATIENCE
+) -> Any:  # noqa: ANN401
     """Ask a game that answers so."""
     result: list[Any] = []
 
@@ -254,7 +256,7 @@ def test_message_on_a_port_of_a_game() -> None:
         server = await asyncio.start_server(take, HOST, 0)
         await Sender(server.sockets[0].getsockname()[1]).send(GetScripts())
         server.close()
-        return await asyncio.wait_for(got, 5)
+        return await asyncio.wait_for(got, PATIENCE)
 
     assert asyncio.run(play()) == b'{"messageID":0}'
 

@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from tests.sync.wires import Document, pretty, say, until
+from tests.sync.wires import PATIENCE, Document, pretty, say, until
 from tts_tool.documents import read_document
 from tts_tool.errors import BadInput, Refused, Unavailable, UserError
 from tts_tool.sync import HOST, Exchange, Failed, Loaded, LuaError, Message, Printed, ScriptState
@@ -88,7 +88,9 @@ class Game:
 
 
 @asynccontextmanager
-async def playing(game: Game, *editors: tuple[int, int], seconds: float = 5) -> AsyncIterator[Hub]:
+async def playing(
+    game: Game, *editors: tuple[int, int], seconds: float = PATIENCE
+) -> AsyncIterator[Hub]:
     """Join a game with a hub."""
     async with game, Hub(game.port, 0, editors=editors, seconds=seconds) as hub:
         game.editor_port = hub.editor_port
@@ -101,7 +103,9 @@ def line(hub: Hub, name: str = "a test", news: Callable[[Any], None] = lambda _:
 
 
 def played(
-    play: Callable[[Game, Hub], Awaitable[None]], game: Game | None = None, seconds: float = 5
+    play: Callable[[Game, Hub], Awaitable[None]],
+    game: Game | None = None,
+    seconds: float = PATIENCE,
 ) -> None:
     """Run a play with a game and a hub of its own."""
 
@@ -409,14 +413,14 @@ def test_megabytes_of_scripts(rounds: int) -> None:
                 loaded = await one.scripts()
                 assert loaded.states[0].script == big
                 await one.save_and_play(loaded.states)
-                async with asyncio.timeout(50):
+                async with asyncio.timeout(PATIENCE):
                     while not heard:  # noqa: ASYNC110 - what is waited for knows no events
                         await asyncio.sleep(0.05)
         assert isinstance(heard[0], Loaded)
         assert heard[0].states[0].script == big
         assert game.asked[-1]["scriptStates"][0]["script"] == big
 
-    played(play, seconds=50)
+    played(play)
 
 
 class Plain:
@@ -545,7 +549,7 @@ def test_a_hub_that_stumbles_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Exchange, "execute", stumble)
 
     async def play(_: Game, hub: Hub) -> None:
-        async with asyncio.timeout(5), line(hub) as there:
+        async with asyncio.timeout(PATIENCE), line(hub) as there:
             with pytest.raises(Refused, match="ZeroDivisionError: by nothing"):
                 await there.execute("trouble")
             assert await there.execute("a") == "a"
@@ -575,7 +579,7 @@ def test_a_hub_that_no_longer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         write_door(Door(runner.addresses[0][1], "key", os.getpid(), 1, ""))
         news: list[Any] = []
         async with (
-            asyncio.timeout(5),
+            asyncio.timeout(PATIENCE),
             attached(Ports(0, 1), "a", news.append, start=False) as there,
         ):
             with pytest.raises(Unavailable, match="before it answered"):

@@ -13,6 +13,9 @@ from tts_tool.sync import HOST, Dropped, Exchange, Listener, Message, Sender
 Document = dict[str, Any]
 Answers = Callable[[Document], Iterable[Document]]
 
+PATIENCE = 50.0
+"""Seconds: less than a test is given, and more than the busiest machine takes for anything here."""
+
 
 def pretty(document: Document) -> bytes:
     """Print a document as the game does: over many lines."""
@@ -34,7 +37,7 @@ async def say(port: int, *chunks: bytes, hang_up: bool = True) -> None:
 
 async def until(done: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not done():  # noqa: ASYNC110 - what is waited for knows no events
             await asyncio.sleep(0.005)
 
@@ -42,7 +45,7 @@ async def until(done: Callable[[], bool]) -> None:
 class Line(AbstractAsyncContextManager["Line"]):
     """Our side and a small game, joined by two free ports."""
 
-    def __init__(self, answers: Answers = lambda _: (), seconds: float = 5.0) -> None:
+    def __init__(self, answers: Answers = lambda _: (), seconds: float = PATIENCE) -> None:
         self.heard: list[Message | Dropped] = []
         self.asked: list[Document] = []
         self._answers = answers
@@ -79,7 +82,7 @@ class Line(AbstractAsyncContextManager["Line"]):
 def on_line(
     play: Callable[[Line], Awaitable[None]],
     answers: Answers = lambda _: (),
-    seconds: float = 5.0,
+    seconds: float = PATIENCE,
 ) -> None:
     """Run a play on a line of its own."""
 

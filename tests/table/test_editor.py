@@ -58,7 +58,7 @@ class Editor:
 
     def next(self) -> Document:
         """Wait for a message."""
-        document: Document = json.loads(self.raw.get(timeout=5))
+        document: Document = json.loads(self.raw.get(timeout=50))
         return document
 
     def close(self) -> None:
@@ -82,12 +82,12 @@ class Desk:
 
     def send(self, *raw: bytes, stay: bool = False) -> None:
         """Write pieces on one connection; staying, wait for the game to hang up."""
-        with socket.create_connection((HOST, self.port.port), 5) as line:
+        with socket.create_connection((HOST, self.port.port), 50) as line:
             for piece in raw:
                 line.sendall(piece)
                 time.sleep(0.001)
             if stay:
-                line.settimeout(5)
+                line.settimeout(50)
                 assert line.recv(1) == b""
 
     def ask(self, document: Document) -> None:
@@ -158,7 +158,7 @@ def test_scripts_are_told(desk: Desk, pieces: tuple[bytes, ...], stay: bool) -> 
 def test_one_pretty_document_and_the_end(desk: Desk) -> None:
     """A message is one object over many lines, nothing before it and nothing after it."""
     desk.ask({"messageID": 0})
-    raw = desk.editor.raw.get(timeout=5)
+    raw = desk.editor.raw.get(timeout=50)
     assert raw.startswith(b'{\n  "messageID": 1,\n')
     assert raw.endswith(b"\n}")
     assert b'"<Text/>"' in raw
@@ -180,7 +180,7 @@ def test_values(desk: Desk, script: str, value: str) -> None:
     """Texts and truth come as they are, numbers with a point, tables only if encoded."""
     desk.run(script)
     expected = f'{{\n  "messageID": 5,\n  "returnID": 7,\n  "returnValue": {value}\n}}'
-    assert desk.editor.raw.get(timeout=5).decode() == expected
+    assert desk.editor.raw.get(timeout=50).decode() == expected
 
 
 @pytest.mark.parametrize("script", ["return {}", "return print", "return {1, 2}"])
@@ -237,7 +237,7 @@ def test_without_return_id(
     desk = seat(turned)
     desk.ask({"messageID": 3, "guid": "-1", "script": script})
     if answer is not None:
-        raw = desk.editor.raw.get(timeout=5)
+        raw = desk.editor.raw.get(timeout=50)
         assert json.loads(raw) == answer
         assert (b"1.0" in raw) == (answer.get("returnValue") == 1 and "point" not in turned)
     assert desk.quiet()
@@ -294,7 +294,7 @@ def test_empty_global_locks_up(desk: Desk, state: Document) -> None:
     """After an empty Global nothing is answered any more; the file is as it was."""
     before = Path(desk.game.save_path).read_bytes()
     desk.ask({"messageID": 1, "scriptStates": [state]})
-    waited = time.monotonic() + 5
+    waited = time.monotonic() + 50
     while not desk.port.locked and time.monotonic() < waited:
         time.sleep(0.005)
     desk.ask({"messageID": 0})

@@ -62,7 +62,7 @@ class Peer:
 
     def wait(self) -> None:
         """Wait until it listens."""
-        self.listens = self._did.get(timeout=20)["listens"]
+        self.listens = self._did.get(timeout=50)["listens"]
 
     def _read(self) -> None:
         for line in self._process.stdout or ():
@@ -75,11 +75,11 @@ class Peer:
         question = {"port": self.game, "ask": ask, "about": about}
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
-        assert self._did.get(timeout=10) == {"did": ask}
+        assert self._did.get(timeout=50) == {"did": ask}
 
     def next(self) -> Fact:
         """Wait until it hears something."""
-        return self._heard.get(timeout=10)
+        return self._heard.get(timeout=50)
 
     def value(self) -> object:
         """Wait for the answer to a chunk."""

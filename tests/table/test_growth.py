@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tts_tool.errors import Unavailable
@@ -15,7 +13,6 @@ from tts_tool.table.process import Ended
 from tts_tool.table.world.loading import EMPTY
 
 SECONDS = 0.5
-LATEST = 30.0
 FRAMES = 400
 
 
@@ -70,7 +67,6 @@ def test_what_grows_frame_by_frame(name: str) -> None:
         f"kept = {{}} function again() while true do coroutine.yield(0) end end "
         f"function onUpdate() {body} end"
     )
-    started = time.monotonic()
     with Table.open({"LuaScript": script, "ObjectStates": OBJECTS}, seconds=SECONDS) as table:
         if not end:
             table.run(FRAMES)
@@ -82,7 +78,6 @@ def test_what_grows_frame_by_frame(name: str) -> None:
             with pytest.raises(Unavailable, match=end):
                 table.run(1)
             assert "onUpdate" in str(caught.value.fix)
-    assert time.monotonic() - started < LATEST
 
 
 def test_a_table_that_was_ended_can_be_loaded_anew() -> None:

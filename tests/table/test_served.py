@@ -68,7 +68,7 @@ def served(play: Play, *, order: int | None = None, keep_at: Path | None = None)
 
 async def until(heard: list[Message | Dropped], message: Message) -> None:
     """Wait until something has been heard."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(50):
         while message not in heard:  # noqa: ASYNC110 - messages come from another thread
             await asyncio.sleep(0.005)
 

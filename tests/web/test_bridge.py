@@ -77,7 +77,7 @@ async def conversation(
                 await writer.wait_closed()
 
             await talk(say)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(50):
                 while not told:  # noqa: ASYNC110  # it comes from another task
                     await asyncio.sleep(0.01)
             await asyncio.sleep(0.05)

@@ -97,7 +97,7 @@ class Evening:
 
     async def until(self, so: Callable[[], bool]) -> None:
         """Let time pass until something is so."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(50):
             while not so():
                 if hasattr(self, "table"):
                     self.table.run(5)

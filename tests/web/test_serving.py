@@ -47,7 +47,7 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> requests.R
     request = requests.Request(method, f"http://127.0.0.1:{port}/", headers=headers).prepare()
     request.url = f"http://127.0.0.1:{port}{path}"
     with requests.Session() as session:
-        return session.send(request, timeout=5)
+        return session.send(request, timeout=50)
 
 
 def test_served(port: int, build: Path) -> None:
@@ -141,7 +141,7 @@ def test_what_is_no_http(build: Path) -> None:
         assert process.stderr is not None
         process.stderr.readline()
         for sent in NO_REQUESTS:
-            with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            with socket.create_connection(("127.0.0.1", port), timeout=50) as connection:
                 connection.sendall(sent)
                 assert connection.recv(100).startswith(b"HTTP/1.0 400 "), sent
         assert ask(port, f"/assets/{PICTURE}").content == b"picture"

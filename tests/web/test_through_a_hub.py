@@ -83,7 +83,7 @@ async def played(top: ThroughHub, chance: Random) -> None:
                 epoch = top.host.epoch
                 await top.hub_dies()
                 assert await other.execute("return 1") == 1
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(50):
                     while top.host.epoch == epoch:  # until the table is met again
                         await top.settle()
         assert not top.table.errors

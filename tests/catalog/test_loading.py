@@ -251,7 +251,7 @@ def _digest(folder: Path, texts: list[str], ends: str) -> str:
 def test_two_thousand_cards(tmp_path: Path) -> None:
     """They load while a test may take, and all are there; the bench measures how fast."""
     many = "".join(LANTERN.replace('"lantern"', f'"lantern-{n}"') for n in range(2_000))
-    assert len(cards(tmp_path, many)) == 2_000
+    assert len(cards(tmp_path, many).of(Ware)) == 2_000
 
 
 def test_boxes_left_out(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tts_tool.build import hand
+from tts_tool.build import crew, hand
 from tts_tool.build.cache import Cache
 from tts_tool.build.graph import Given, Graph, Hazardous, Made, Node, elsewhere
 from tts_tool.build.making import Memory, Report, make_all
@@ -20,7 +20,16 @@ from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import Unavailable
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there no system counts the time")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="there no system counts the time"),
+    pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning"),
+]
+
+
+@pytest.fixture(autouse=True)
+def copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hands begin as copies also where an earlier test has left a thread."""
+    monkeypatch.setattr(crew, "_may_copy", lambda: sys.platform == "linux")
 
 
 def good(given: str, _needed: Given) -> Made:
@@ -77,9 +86,17 @@ def careful(given: str, _needed: Given) -> Made:
 Make = Callable[[Any, Given], Made]
 
 
+def dangerous(given: tuple[Make, str], needed: Given) -> Made:
+    """Do what may never end, or end its process, as all that draws does it: elsewhere."""
+    if not elsewhere.get():
+        raise Hazardous
+    make, what = given
+    return make(what, needed)
+
+
 def made(folder: Path, *makes: Make, jobs: int = 2) -> Report:
     """Make ten good nodes and these among them."""
-    bad = [Node(f"bad/{make.__name__}", make, "x") for make in makes]
+    bad = [Node(f"bad/{make.__name__}", dangerous, (make, "x")) for make in makes]
     nodes = [Node(f"good/{number}", good, str(number)) for number in range(10)]
     graph = Graph([*nodes[:5], *bad, *nodes[5:]])
     return make_all(graph, Memory(Cache(folder), "tool", Stamps()), jobs=jobs)

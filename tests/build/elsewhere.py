@@ -2,8 +2,8 @@
 
     python -m tests.build.elsewhere FOLDER ASSETS CORES
 
-Builds the tiny mod in FOLDER, makes some pictures, scripts and places of Old World there, and
-prints the digest of each.
+Builds the tiny mod in FOLDER, makes some pictures, scripts and places of Old World there if the
+pictures are to be served, and prints the digest of each.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from tts_tool.build.plan import plan
 from tts_tool.build.stamps import Stamps, digest_of
 from tts_tool.cli.mods import choose, job
 
+_DRAWN = "serve"
+"""Pictures are the same wherever they are looked for, so they are drawn once."""
 _EVERY = 45
 """So many pictures of Old World lie between two that are made here."""
 
@@ -30,7 +32,8 @@ def main(folder: Path, assets: str, cores: int) -> dict[str, str]:
     if cores == 1 and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     os.environ["TTS_TOOL_CACHE"] = str(folder / "old world")
-    return {**_tiny(folder, assets, cores), **_old_world(folder, cores)}
+    old_world = _old_world(folder, cores) if assets == _DRAWN else {}
+    return {**_tiny(folder, assets, cores), **old_world}
 
 
 def _tiny(folder: Path, assets: str, cores: int) -> dict[str, str]:
@@ -46,7 +49,7 @@ def _tiny(folder: Path, assets: str, cores: int) -> dict[str, str]:
 
 
 def _old_world(folder: Path, cores: int) -> dict[str, str]:
-    asked = job(choose("old-world", out=folder / "world", assets="serve"))
+    asked = job(choose("old-world", out=folder / "world", assets=_DRAWN))
     graph = plan(asked.mod, asked.parts, asked.addresses, asked.out).graph
     faces = [node.name for node in graph if node.name.startswith("face/")]
     scripts = [node.name for node in graph if node.name.startswith(("script/", "ui/"))]

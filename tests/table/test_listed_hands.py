@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -65,11 +66,17 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("lua", "value"), ASKED)
-def test_scripts_find_them(lua: str, value: object) -> None:
-    """Whoever asks for hands finds them where the list has them."""
+@pytest.fixture(scope="module")
+def asked() -> Iterator[Table]:
+    """Open a table that is only asked about."""
     with Table.open(old_save(old_deck())) as table:
-        assert table.execute(lua) == value
+        yield table
+
+
+@pytest.mark.parametrize(("lua", "value"), ASKED)
+def test_scripts_find_them(asked: Table, lua: str, value: object) -> None:
+    """Whoever asks for hands finds them where the list has them."""
+    assert asked.execute(lua) == value
 
 
 def test_the_save_stays_the_save() -> None:

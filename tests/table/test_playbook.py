@@ -36,6 +36,15 @@ def table() -> Iterator[Table]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def still() -> Iterator[Table]:
+    """Open the small save for all who change nothing."""
+    with Table.open(STATE) as opened:
+        before = opened.save_as_it_is()
+        yield opened
+        assert opened.save_as_it_is() == before
+
+
 BOOK = """
 # A hand of cards
 deck = find("Quest; deck # 1"); bob = find('Bob')   # names
@@ -75,10 +84,10 @@ def test_a_book(table: Table) -> None:
         ("expect 'a' in ['b', 'c']", "found 'a' and ['b', 'c']"),
     ],
 )
-def test_what_does_not_hold(table: Table, text: str, found: str) -> None:
+def test_what_does_not_hold(still: Table, text: str, found: str) -> None:
     """An expectation that fails says where, what was expected and what was there."""
     line = text.count("\n") + 1
-    (failure,) = Playbook(f"{text}\nexpect True", "plays/a.txt").play(table)
+    (failure,) = Playbook(f"{text}\nexpect True", "plays/a.txt").play(still)
     assert str(failure).startswith(f"plays/a.txt:{line}: expected ")
     assert found in str(failure)
 
@@ -182,10 +191,10 @@ def test_what_cannot_be_said(text: str) -> None:
         ("expect {'a': 1}['b']", BadInput, "there is no 'b'"),
     ],
 )
-def test_what_cannot_be_done(table: Table, text: str, kind: type[UserError], what: str) -> None:
-    """What is well formed but impossible stops the play, with its line."""
+def test_what_cannot_be_done(still: Table, text: str, kind: type[UserError], what: str) -> None:
+    """What is well formed but impossible stops the play, with its line, and changes nothing."""
     with pytest.raises(kind) as caught:
-        Playbook(f"x = 1\n{text}", "a.txt").play(table)
+        Playbook(f"x = 1\n{text}", "a.txt").play(still)
     assert caught.value.where == "a.txt:2"
     assert what in caught.value.what
 
@@ -213,10 +222,10 @@ def test_what_is_refused_is_shown(text: str, what: str) -> None:
 @pytest.mark.parametrize(
     "text", ["expect 1 / 0", "x = 1 / 0", "red.drop_at(find('Bob'), (1, 1 / 0, 1))"]
 )
-def test_an_error_repeats_nothing(table: Table, text: str) -> None:
+def test_an_error_repeats_nothing(still: Table, text: str) -> None:
     """What could not be done is said once, and then why."""
     with pytest.raises(BadInput) as caught:
-        Playbook(text).play(table)
+        Playbook(text).play(still)
     assert caught.value.what == f"{text}: division by zero"
 
 

@@ -29,7 +29,7 @@ _PICTURE: Final = "demo.png"
 @click.command(epilog=examples("tts-tool demo", "tts-tool demo old-world --bots 3 --seed 7"))
 @click.argument("game", default="old-world")
 @click.option("--bots", type=click.IntRange(1), default=2, show_default=True, help="Who plays.")
-@click.option("--seed", default="7", show_default=True, help="Play with this chance.")
+@click.option("--seed", default="2", show_default=True, help="Play with this chance.")
 @click.option("--lang", metavar="LANG", help="Language of the table, such as en.")
 @click.option(
     "--out",
@@ -44,7 +44,8 @@ def demo(  # the options of a game and of a build
 
     The table is the one that `tts-tool build` makes, with its own scripts; the referee hears of
     each gesture over sockets, as it does of the game, and after every answer the table is
-    compared with the rules. Ends with an error if they ever differ.
+    compared with the rules. Ends with an error if they ever differ. Where a game has a bot that
+    knows it, that one plays.
     """
     import asyncio
 
@@ -150,14 +151,14 @@ def _session(table: _Table, bots: int, seed: str, ended: ExitStack) -> Session:
 
 
 async def _played(table: _Table, session: Session, seed: str, watch: _Watch) -> Evening:
-    from tts_tool.playtest.bots import RandomBot, seldom_swept
+    from tts_tool.playtest.bots import bot_for, seldom_swept
     from tts_tool.playtest.demo import play_out
     from tts_tool.playtest.refereed import Refereed
     from tts_tool.referee.table.host import Host
 
     colours = {seat: table.colours[seat] for seat in session.seats}
     host = Host(session, colours, table.choice.lang, mode="enforce", digest=table.digest)
-    bots = {seat: RandomBot(f"{seed}/{seat}") for seat in session.seats}
+    bots = {seat: bot_for(session.ruleset.name, f"{seed}/{seat}") for seat in session.seats}
     async with Refereed(table.built, host) as top:
         with seldom_swept():
             evening = await play_out(top, bots, watch)

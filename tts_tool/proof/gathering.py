@@ -18,7 +18,7 @@ from tts_tool.proof.rule_plugin import name_of, rules_of
 from tts_tool.proof.subject import subjects
 from tts_tool.proof.witness import Witness
 
-__all__ = ["Gathering"]
+__all__ = ["Gathering", "caches"]
 
 Shown = dict[str, Evidence]
 """Game -> what its tests have shown."""
@@ -52,7 +52,7 @@ class Gathering:
 
     def pytest_collection_finish(self) -> None:
         """Find the functions that remember what they gave."""
-        self.caches = list(_caches(self.grounds.values()))
+        self.caches = list(caches(self.grounds.values()))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -129,7 +129,7 @@ def _grounds(root: Path, game: str | None) -> dict[str, Ground]:
         raise pytest.UsageError(str(problem)) from problem
 
 
-def _caches(grounds: Iterable[Ground]) -> Iterator[_lru_cache_wrapper[Any]]:
+def caches(grounds: Iterable[Ground]) -> Iterator[_lru_cache_wrapper[Any]]:
     """Find what rules, tests and proofs remember: a rule that is not run again shows nothing.
 
     Reading card files runs no rule, so catalogues may be kept.

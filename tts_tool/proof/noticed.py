@@ -16,7 +16,7 @@ __all__ = ["Noticed"]
 
 
 class Noticed:
-    """A file with a line for each break that was noticed; without one nothing is remembered."""
+    """A file with a line for each break that was noticed; without one it is soon forgotten."""
 
     def __init__(self, file: Path | None, sources: Mapping[str, bytes]) -> None:
         """Read what is known; a source that has changed since then is broken anew."""
@@ -30,6 +30,7 @@ class Noticed:
 
     def note(self, one: Break) -> None:
         """Write down at once that a break was noticed."""
+        self._known.add(self._named(one))
         if self._file is not None:
             with self._file.open("a", encoding="utf-8", newline="\n") as kept:
                 kept.write(f"{self._named(one)}\n")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from tts_tool.proof import evidence
 from tts_tool.proof.breaking import chosen
 from tts_tool.proof.breaks import Break, breaks
 from tts_tool.proof.ground import Ground
+from tts_tool.proof.in_memory import Tried, passed_in_memory
 from tts_tool.proof.noticed import Noticed
 from tts_tool.proof.slips import slips
 from tts_tool.proof.subject import Subject
@@ -32,6 +34,10 @@ ALLOWED = 5
 """How many breaks may go unnoticed in other rules."""
 
 _ANY = ""
+"""Under this name stand all tests that show a rule."""
+
+Nearest = Callable[[Break], Iterable[Sequence[str]]]
+"""Names the tests that ought to notice a break, the likeliest first."""
 
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
 
@@ -101,8 +107,15 @@ def prove(  # noqa: PLR0913  # as many as there are options
             noticed.note(one)
         tell(one, passed)
 
-    open_yet = [one for one in picked if one not in noticed]
-    left = workbench.unnoticed(open_yet, jobs, hear, _likely(ground, carried)) if open_yet else []
+    nearest = _nearest(ground, carried)
+    left = [one for one in picked if one not in noticed]
+    tried = [Tried(one, tuple(chain(*nearest(one)))) for one in left]
+    for number, passed in passed_in_memory(root, tests[-1], tried):
+        if not passed:
+            hear(tried[number].broken, passed)
+    left = [one for one in left if one not in noticed]
+    if left:
+        left = workbench.unnoticed(left, jobs, hear, _likely(nearest))
     unnoticed = tuple(
         Unnoticed(
             file=one.file,
@@ -136,7 +149,12 @@ def _carried(ground: Ground) -> dict[tuple[str, int], list[str]]:
     return found
 
 
-def _likely(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Likely:
+def _likely(nearest: Nearest) -> Likely:
+    """Run the nearest tests first."""
+    return lambda one: ((*PYTEST, *tests) for tests in nearest(one))
+
+
+def _nearest(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Nearest:
     """Name the tests that ought to notice a break by what the evidence says, the nearest first.
 
     What a test has shown counts as long as the test is what it was; each is named once.
@@ -153,16 +171,16 @@ def _likely(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Lik
                 for each in {rule, *entry.lines, *files, _ANY}:
                     through[each].add(test)
 
-    def likely(one: Break) -> Iterator[tuple[str, ...]]:
+    def nearest(one: Break) -> Iterator[list[str]]:
         here = one.file, one.line
         done: set[str] = set()
         for some in (keys[here], {*carried[here], one.file}, {_ANY}):
             tests = {test for each in some for test in through[each]} - done
             if tests:
-                yield (*PYTEST, *sorted(tests))
+                yield sorted(tests)
             done |= tests
 
-    return likely
+    return nearest
 
 
 def _weighty(ground: Ground, rules: Iterable[str]) -> bool:

@@ -1,0 +1,245 @@
+"""Breaks functions in memory, each in a forked process: all tests are collected but once.
+
+What it says noticed was noticed. What it does not may need more: code that ran when it was imported
+is not run again, and what is no change inside of functions is not tried at all.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from inspect import CO_OPTIMIZED
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from tts_tool.proof.breaks import Break
+
+if TYPE_CHECKING:
+    import pytest
+
+__all__ = ["Tried", "passed_in_memory"]
+
+FORKS: Final = sys.platform == "linux"
+"""Elsewhere processes cannot be forked, or not with all that pytest has opened."""
+CPU: Final = 240
+"""Seconds of processor time after which a break counts as an endless loop, and as noticed."""
+MEMORY: Final = 4 * 1024**3
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A break to be tried, and the tests that ought to notice it, in their order."""
+
+    broken: Break
+    tests: tuple[str, ...]
+
+
+def passed_in_memory(root: Path, tests: str, tried: Sequence[Tried]) -> Iterator[tuple[int, bool]]:
+    """Say of each break, by its number, whether all its tests have passed with it.
+
+    Where processes can't be forked nothing is said of any.
+    """
+    if not (FORKS and tried):
+        return
+    with tempfile.TemporaryDirectory(prefix="breaking-") as folder:
+        order = Path(folder) / "order.json"
+        order.write_bytes(msgspec.json.encode(tuple(tried)))
+        hears, tells = os.pipe()
+        command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", __name__)
+        process = subprocess.Popen(  # noqa: S603  # pytest, of this very Python
+            [*command, "--break-in-memory", str(order), "--tell", str(tells), tests],
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": str(root)},
+            pass_fds=[tells],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(tells)
+        try:
+            with os.fdopen(hears, "rb") as told:
+                for line in told:
+                    yield msgspec.json.decode(line, type=tuple[int, bool])
+        finally:
+            process.kill()
+            process.wait()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take what is to be broken."""
+    parser.addoption("--break-in-memory", help="a file that says what to break, and for whom")
+    parser.addoption("--tell", type=int, help="where to tell what came of it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Run the tests in a way of our own."""
+    order, tell = config.getoption("--break-in-memory"), config.getoption("--tell")
+    if order:
+        tried = msgspec.json.decode(Path(order).read_bytes(), type=tuple[Tried, ...])
+        config.pluginmanager.register(Loop(tried, partial(os.write, tell)), "broken-in-memory")
+
+
+class Loop:
+    """A run of the tests in which each break has a process of its own, as a plugin of pytest."""
+
+    def __init__(self, tried: Sequence[Tried], told: Callable[[bytes], object]) -> None:
+        """Say what is to be tried, and who hears what came of it."""
+        self._tried = tried
+        self._told = told
+        self._failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Hear of a failure."""
+        self._failed |= report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try one break after the other; whoever fails without any is asked no more."""
+        tests: dict[str, list[pytest.Item]] = defaultdict(list)
+        for item in session.items:
+            tests[item.nodeid.partition("[")[0]].append(item)
+        named = {test for each in self._tried for test in each.tests}
+        forget = _forgetter(Path.cwd())
+        sick = {test for test in named & tests.keys() if not self._passes(tests[test], forget)}
+        for number, each in enumerate(self._tried):
+            items = [item for test in each.tests if test not in sick for item in tests[test]]
+            passed = self._passes(items, partial(_break, each.broken, forget))
+            self._told(msgspec.json.encode((number, passed)) + b"\n")
+        return True
+
+    def _passes(self, items: Sequence[pytest.Item], first: Callable[[], object]) -> bool:
+        """Run tests in a process of its own; tell if all have passed."""
+        child = os.fork()
+        if child == 0:
+            status = 1
+            with suppress(BaseException):
+                _confine()
+                first()
+                status = self._run(items)
+            os._exit(status)
+        _, status = os.waitpid(child, 0)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        return status == 0
+
+    def _run(self, items: Sequence[pytest.Item]) -> int:
+        for item, following in zip(items, [*items[1:], None], strict=True) if items else ():
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self._failed:
+                item.session._setupstate.teardown_exact(None)  # noqa: SLF001  # as pytest does
+                return 1
+        return 0
+
+
+def _confine() -> None:
+    """Let this process end by itself, whatever is broken in it, and all that it starts with it."""
+    import resource  # noqa: PLC0415  # only where processes are forked
+
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    gc.unfreeze()
+
+
+def _break(broken: Break, forget: Callable[[], None]) -> None:
+    applied(broken, Path.cwd())
+    forget()
+
+
+def _forgetter(root: Path) -> Callable[[], None]:
+    """Find the functions that remember what they gave: what broken rules give is found out anew."""
+    from tts_tool.proof.gathering import caches  # noqa: PLC0415  # with all that is collected by now
+    from tts_tool.proof.ground import Ground  # noqa: PLC0415
+    from tts_tool.proof.subject import subjects  # noqa: PLC0415
+
+    found = list(caches(Ground(each) for each in subjects(root)))
+
+    def forget() -> None:
+        for cache in found:
+            cache.cache_clear()
+
+    return forget
+
+
+# Changing functions
+
+
+def applied(broken: Break, root: Path) -> bool:
+    """Let functions of a file be as they are broken; False if that is not all there is to it."""
+    file = root / broken.file
+    source = file.read_bytes()
+    try:
+        new = compile(broken.applied(source), str(file), "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    swaps = _swaps(compile(source, str(file), "exec", dont_inherit=True), new)
+    if not swaps:
+        return False
+    living: dict[tuple[str, int], list[FunctionType]] = defaultdict(list)
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename == str(file):
+            living[_place(thing.__code__)].append(thing)
+    pairs = [(each, after) for before, after in swaps for each in living[_place(before)]]
+    if any(len(each.__code__.co_freevars) != len(after.co_freevars) for each, after in pairs):
+        return False
+    for each, after in pairs:
+        each.__code__ = after
+    return bool(pairs)
+
+
+def _place(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno
+
+
+def _swaps(old: CodeType, new: CodeType) -> list[tuple[CodeType, CodeType]]:
+    """Pair the functions that differ; nothing, if anything else differs, too."""
+    before, after = list(_functions(old)), list(_functions(new))
+    names = [[code.co_qualname for code in each] for each in (before, after)]
+    if names[0] != names[1] or _told(old, deep=False) != _told(new, deep=False):
+        return []
+    different = [
+        (one, other) for one, other in zip(before, after, strict=True) if _told(one) != _told(other)
+    ]
+    if any(one.co_name.startswith("<") and one.co_name != "<lambda>" for one, _ in different):
+        return []
+    return [pair for one, other in different for pair in _nested(one, other)]
+
+
+def _functions(code: CodeType) -> Iterator[CodeType]:
+    """List the functions of a module and of its classes, without those inside of functions."""
+    for inner in _inner(code):
+        yield from (inner,) if inner.co_flags & CO_OPTIMIZED else _functions(inner)
+
+
+def _inner(code: CodeType) -> Iterable[CodeType]:
+    return (each for each in code.co_consts if isinstance(each, CodeType))
+
+
+def _nested(one: CodeType, other: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+    """Pair a function and those inside of it: some of them may be alive already."""
+    yield one, other
+    inside, others = list(_inner(one)), list(_inner(other))
+    if [each.co_name for each in inside] == [each.co_name for each in others]:
+        for each, after in zip(inside, others, strict=True):
+            yield from _nested(each, after)
+
+
+def _told(code: CodeType, *, deep: bool = True) -> tuple[object, ...]:
+    """Say all that code does, wherever it stands; not `deep`: without what its functions do."""
+    consts: list[object] = []
+    for each in code.co_consts:
+        if not isinstance(each, CodeType):
+            consts.append((type(each), repr(each)))
+        elif deep or not each.co_flags & CO_OPTIMIZED:
+            consts.append(_told(each, deep=deep))
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    return (code.co_code, tuple(consts), *names)

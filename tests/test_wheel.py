@@ -3,10 +3,12 @@
 The wheel is built and installed from what is already here; no network is needed.
 """
 
+import json
 import os
 import subprocess
 import sys
 import sysconfig
+import textwrap
 import venv
 import zipfile
 from collections.abc import Sequence
@@ -14,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_strangers import FILES
 from tests.wheel import built_wheel
 from tts_tool import resources
-from tts_tool.errors import Unavailable
+from tts_tool.errors import ExitCode, Unavailable
 
 ROOT = Path(__file__).parents[1]
 DATA = ("cards", "lua_templates", "mod_json")
@@ -103,6 +106,75 @@ def test_checkout_reads_its_own_folders() -> None:
     """In a checkout the folders that people edit are read, not a copy."""
     found = [resources.cards_dir(), resources.lua_templates_dir(), resources.mod_json_dir()]
     assert found == [ROOT / name for name in DATA]
+
+
+STRANGER = {
+    "crows/__init__.py": FILES["rules.py"],
+    **{
+        f"crows/{name}": text for name, text in FILES.items() if "/" in name and "tests" not in name
+    },
+    "crows-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: crows\nVersion: 1.0\n",
+    "crows-1.0.dist-info/WHEEL": (
+        "Wheel-Version: 1.0\nGenerator: hands\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    ),
+    "crows-1.0.dist-info/entry_points.txt": "[tts_tool.rulesets]\ncrows = crows:RULESET\n",
+}
+
+
+@pytest.fixture(scope="module")
+def strangers(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install somebody else's package beside it: a box for Old World with its cards and table."""
+    folder = tmp_path_factory.mktemp("stranger")
+    wheel = folder / "crows-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, text in STRANGER.items():
+            archive.writestr(name, textwrap.dedent(text).lstrip("\n"))
+        archive.writestr("crows-1.0.dist-info/RECORD", "")
+    pip = (sys.executable, "-m", "pip", "--python", programs / Path(sys.executable).name)
+    command(*pip, "install", "--no-index", "--no-deps", "-q", wheel, cwd=folder)
+    return programs
+
+
+def test_a_strangers_package_is_played(strangers: Path, tmp_path: Path) -> None:
+    """What was installed beside is listed, and its box is played with by its name."""
+    words = ("play", "crows", "--module", "crows-nest", "--bots", "2", "--seed", "1", "--json")
+    told = json.loads(command(strangers / "tts-tool", *words, cwd=tmp_path))
+    assert (told["modules"], told["over"]) == (["base", "crows-nest"], True)
+    cards = ("cards", "list", "crows", "--kind", "crow", "--json")
+    assert [row["id"] for row in json.loads(command(strangers / "tts-tool", *cards, cwd=tmp_path))]
+
+
+def test_a_strangers_package_is_built(strangers: Path, tmp_path: Path) -> None:
+    """The table has its things where it is built with, and nothing is in anybody's way."""
+    ask = """
+        from tts_tool.build.table import drawings, look_over, read_layout
+        from tts_tool.cli.mods import choose, job
+        mod = job(choose("crows", ["crows-nest"])).mod
+        print([d.name for d in drawings(mod, read_layout(mod)) if "jack" in d.name])
+        print([str(e) for e in look_over(mod) if "the rules have" in str(e)])
+        """
+    told = command(strangers / "python", "-c", textwrap.dedent(ask), cwd=tmp_path)
+    assert told.splitlines() == ["['crow.jack']", "[]"]
+
+
+def test_a_strangers_package_is_proven(strangers: Path, tmp_path: Path) -> None:
+    """The kit knows the box from one line; evidence is only in its checkout, and that is said."""
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["tts_tool.proof.soak_plugin"]\n')
+    (tmp_path / "test_kit.py").write_text(
+        "from pathlib import Path\nimport crows\nfrom tts_tool.proof.kit import conformance\n"
+        'test_kit = conformance(crows.RULESET, Path(crows.__file__).parent / "cards")\n'
+    )
+    words = ("-q", "-p", "no:cacheprovider", "-k", "components_conserved-base+crows-nest")
+    told = command(strangers / "python", "-m", "pytest", *words, cwd=tmp_path)
+    assert " passed" in told
+    rules = ("rules", "show", "CR-01", "--json")
+    assert "CR-01" in command(strangers / "tts-tool", *rules, cwd=tmp_path)
+    covered = subprocess.run(
+        [strangers / "tts-tool", "rules", "coverage", "crows"],
+        cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert covered.returncode == ExitCode.UNAVAILABLE
+    assert "run it in a checkout" in covered.stderr
 
 
 def test_missing_folder_is_told(tmp_path: Path) -> None:

@@ -43,12 +43,13 @@ class Game(NamedTuple):
 
     @property
     def home(self) -> Path | None:
-        """Give the folder with what it has of its own: its project, or a package that brings it."""
+        """Give the folder with what it has of its own: its project, its package, or around that."""
         if self.project is not None:
             return self.project.folder
         if self.package is None or not self.ruleset.extends:
             return None
-        return next((each for each in self.package.parents[:2] if (each / "cards").is_dir()), None)
+        around = (self.package, *self.package.parents[:2])
+        return next((each for each in around if (each / "cards").is_dir()), None)
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -26,10 +27,13 @@ __all__ = ["demo"]
 _PICTURE: Final = "demo.png"
 
 
-@click.command(epilog=examples("tts-tool demo", "tts-tool demo old-world --bots 3 --seed 7"))
+@click.command(
+    epilog=examples("tts-tool demo", "tts-tool demo old-world --with lost-mount --bots 3 --seed 7")
+)
 @click.argument("game", default="old-world")
 @click.option("--bots", type=click.IntRange(1), default=2, show_default=True, help="Who plays.")
 @click.option("--seed", default="2", show_default=True, help="Play with this chance.")
+@click.option("--with", "modules", multiple=True, metavar="MODULE", help="A box to play with.")
 @click.option("--lang", metavar="LANG", help="Language of the table, such as en.")
 @click.option(
     "--out",
@@ -38,7 +42,14 @@ _PICTURE: Final = "demo.png"
 )
 @json_option
 def demo(  # the options of a game and of a build
-    *, game: str, bots: int, seed: str, lang: str | None, out: Path | None, as_json: bool
+    *,
+    game: str,
+    bots: int,
+    seed: str,
+    modules: tuple[str, ...],
+    lang: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Play GAME to its end at its table, without Tabletop Simulator: bots move the pieces.
 
@@ -49,7 +60,7 @@ def demo(  # the options of a game and of a build
     """
     import asyncio
 
-    choice = choose(game, lang=lang, out=out or _folder(game, lang))
+    choice = choose(game, modules, lang=lang, out=out or _folder(game, lang, modules))
     begun = time.monotonic()
     table = _built(choice)
     ready = time.monotonic()
@@ -58,11 +69,12 @@ def demo(  # the options of a game and of a build
         watch = _Watch(ended, quiet=as_json)
         evening = asyncio.run(_played(table, session, seed, watch))
         kept = session.kept_as
-        result, turns = session.state.result, session.step
+        result, lost, turns = session.state.result, session.state.lost, session.step
     row = {
         "game": game,
         "seats": list(table.seats[:bots]),
         "result": result,
+        "lost": lost,
         "answers": turns,
         "gestures": {"drags": evening.drags, "presses": evening.presses},
         "frames": evening.frames,
@@ -75,7 +87,9 @@ def demo(  # the options of a game and of a build
         print_json(row)
         return
     ranks = [" and ".join(rank) for rank in result]
-    click.echo(f"over: {', then '.join(ranks)}")
+    ends = [", then ".join(ranks)] if ranks else []
+    ends += [f"{' and '.join(lost)} lost"] if lost else []
+    click.echo(f"over: {'; '.join(ends)}")
     click.echo(
         f"{turns} answers by {evening.drags} drags and {evening.presses} presses of buttons; "
         f"table and rules agree ({evening.mended} times after a second look)"
@@ -98,11 +112,12 @@ class _Table(NamedTuple):
     ruleset: Any
 
 
-def _folder(game: str, lang: str | None) -> Path:
+def _folder(game: str, lang: str | None, modules: Iterable[str]) -> Path:
     from tts_tool.build.cache import cache_folder
     from tts_tool.saves.naming import slug
 
-    return cache_folder() / "demo" / f"{slug(game) or 'mod'}.{lang or 'en'}"
+    name = ".".join((slug(game) or "mod", *sorted(modules), lang or "en"))
+    return cache_folder() / "demo" / name
 
 
 def _built(choice: Choice) -> _Table:
@@ -143,6 +158,7 @@ def _session(table: _Table, bots: int, seed: str, ended: ExitStack) -> Session:
             table.ruleset,
             table.cards,
             seats=bots,
+            modules=table.choice.modules,
             seed=seed,
             observed=(*table.streams, "shuffle."),
             journal=journal,

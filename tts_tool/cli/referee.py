@@ -92,8 +92,10 @@ def _offered(name: str | None, folder: Path | None) -> dict[str, Callable[[], Ga
     """Offer one game or all; of those only what is played is ever loaded."""
     from tts_tool.cli.rulesets import find, installed
 
-    names = installed() if name is None else [find(name).ruleset.name]
-    return {each: cache(partial(_game, each, folder)) for each in names}
+    names = (
+        {each: each for each in installed()} if name is None else {find(name).ruleset.name: name}
+    )
+    return {shown: cache(partial(_game, each, folder)) for shown, each in names.items()}
 
 
 def _game(name: str, folder: Path | None) -> Game:

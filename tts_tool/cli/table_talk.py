@@ -20,7 +20,7 @@ from tts_tool.kernel.timeline import Accepted, Answer, Fault, Held, Refused
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.chronicle import Speaker, last_turn
 from tts_tool.referee.lookup import card, cards_called, rules_about
-from tts_tool.referee.presenting import title
+from tts_tool.referee.presenting import outcome, title
 
 if TYPE_CHECKING:
     from tts_tool.kernel.decisions import Decision
@@ -72,11 +72,9 @@ class Talk:
 
     def tell_result(self) -> None:
         """Say who won, and who lost."""
-        state = self.session.state
-        for rank, seats in enumerate(state.result, 1):
-            click.echo(f"{rank}. {self.named(seats)}")
-        if state.lost:
-            click.echo(self.speaker.word("lost", seats=self.named(state.lost)))
+        reader = self.session.reader(EVERYTHING, self.speaker.language)
+        for line in outcome(self.session.state, reader):
+            click.echo(line)
 
     def farewell(self) -> str:
         """Say how to come back."""

@@ -20,7 +20,6 @@ def word(code: str, language: str, **params: str | int) -> str:
 WORDINGS: Wordings = {
     **HAPPENED,
     # What happened
-    "lost": {"en": "lost: {seats}", "de": "verloren: {seats}"},
     "last-turn": {
         "en": "The last turn (l tells the whole game):",
         "de": "Der letzte Zug (l erzählt die ganze Partie):",

@@ -107,9 +107,10 @@ class Loop:
         tests: dict[str, list[pytest.Item]] = defaultdict(list)
         for item in session.items:
             tests[item.nodeid.partition("[")[0]].append(item)
-        named = {test for each in self._tried for test in each.tests}
+        named = {test for each in self._tried for test in each.tests} & tests.keys()
         forget = _forgetter(Path.cwd())
-        sick = {test for test in named & tests.keys() if not self._passes(tests[test], forget)}
+        healthy = self._passes([item for test in sorted(named) for item in tests[test]], forget)
+        sick = {test for test in named if not (healthy or self._passes(tests[test], forget))}
         for number, each in enumerate(self._tried):
             items = [item for test in each.tests if test not in sick for item in tests[test]]
             passed = self._passes(items, partial(_break, each.broken, forget))

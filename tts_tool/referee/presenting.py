@@ -13,10 +13,22 @@ from typing import Any, NamedTuple
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Assignment, Dice, Number, Ordering, Record, Space, Subset
+from tts_tool.kernel.state import State
 from tts_tool.referee.table.drafting import DONE, Asking, Key
 from tts_tool.referee.wording import Reader
 
-__all__ = ["Choosable", "Part", "called", "label", "parts", "rule", "title", "titles", "wants"]
+__all__ = [
+    "Choosable",
+    "Part",
+    "called",
+    "label",
+    "outcome",
+    "parts",
+    "rule",
+    "title",
+    "titles",
+    "wants",
+]
 
 
 class Choosable(NamedTuple):
@@ -41,6 +53,14 @@ def title(name: str, reader: Reader) -> str:
     """Say what a question asks, or which dice fall."""
     name = name.removeprefix("chance.")
     return reader.name(f"ask-{name}") or called(name, reader)
+
+
+def outcome(state: State, reader: Reader) -> Iterator[str]:
+    """Say who came where, and who has lost."""
+    for rank, seats in enumerate(state.result, 1):
+        yield reader.say(Rejection("ranked", {"rank": rank, "seats": ", ".join(seats)}))
+    if state.lost:
+        yield reader.say(Rejection("lost", {"seats": ", ".join(state.lost)}))
 
 
 def titles(space: Space[Any], reader: Reader) -> dict[str, str]:

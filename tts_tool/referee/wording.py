@@ -35,6 +35,8 @@ WORDINGS: Wordings = {
     "wants-order": {"en": "one after the other", "de": "der Reihe nach"},
     "wants-dice": {"en": "{count die|dice}", "de": "{count Würfel|Würfel}"},
     "whose-turn": {"en": "{seat}’s turn", "de": "{seat} ist am Zug"},
+    "ranked": {"en": "{rank}. {seats}", "de": "{rank}. {seats}"},
+    "lost": {"en": "lost: {seats}", "de": "verloren: {seats}"},
     "waits-for": {"en": "Waiting for {seats}:", "de": "Gewartet wird auf {seats}:"},
     "mode-off": {"en": "The referee only looks on.", "de": "Die Schiedsrichterin schaut nur zu."},
     "mode-advise": {

@@ -21,7 +21,7 @@ from tts_tool.kernel.events import (
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.chronicle import Speaker
-from tts_tool.referee.presenting import called, title
+from tts_tool.referee.presenting import called, outcome, title
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.seating import Seating
@@ -119,7 +119,7 @@ def _lesson(session: Session, seat: Seat, reader: Reader) -> str:
 def _turn(session: Session, reader: Reader) -> str:
     state = session.state
     if session.over:
-        return reader.say(Rejection("game-over"))
+        return " ".join((reader.say(Rejection("game-over")), *outcome(state, reader)))
     if not state.acting:
         return called(state.phase, reader) if state.phase else ""
     phase = called(state.phase, reader) if state.phase else ""

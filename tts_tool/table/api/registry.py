@@ -74,9 +74,10 @@ class Member:
     def call(self, caller: Any, given: tuple[object, ...]) -> object:
         """Do it with what a script has passed."""
         takes = self.takes
-        padded = given + (None,) * (len(takes) - len(given))
+        if len(given) < len(takes):
+            given += (None,) * (len(takes) - len(given))
         return self.run(
-            caller, *[each.take(caller, value) for each, value in zip(takes, padded, strict=False)]
+            caller, *[each.take(caller, value) for each, value in zip(takes, given, strict=False)]
         )
 
 

@@ -30,6 +30,10 @@ __all__ = ["Border"]
 _RANK = {int: 1, float: 1, str: 2, bool: 3}
 _OTHERS = 4
 _WHOLE = 2**53
+# What is the same on both sides.
+_ALIKE = frozenset({int, float, bool, type(None)})
+# So many orders of keys are remembered: what things are told as has the same keys again and again.
+_MOST_ORDERS = 1_000
 
 
 class Border:
@@ -46,7 +50,19 @@ class Border:
         self._lends = False
         self._loans: dict[int, Home] = {}
         self._next_loan = 0
+        self._orders: dict[tuple[Value, ...], tuple[list[Lua], Lua]] = {}
         self.lua: dict[str, Lua] = {}
+
+    def taken_all(self, values: Iterable[Lua]) -> list[Value]:
+        """Copy what a function is called with out of Lua."""
+        return [
+            from_bytes(value)
+            if type(value) is bytes
+            else value
+            if type(value) in _ALIKE
+            else self.taken(value)
+            for value in values
+        ]
 
     def taken(self, value: Lua) -> Value:
         """Copy a value out of Lua; raises `Told` if it has no copy."""
@@ -141,12 +157,25 @@ class Border:
         return self._table_from([self.given(item) for item in value])
 
     def _mapping(self, value: Mapping[Value, Value]) -> Lua:
-        keys = [self.given(key) for key in value]
-        items = [self.given(item) for item in value.values()]
-        table = self._table_from(dict(zip(keys, items, strict=True)))
+        keys, order = self._order(tuple(value))
+        given = self.given
+        table = self._table_from(dict(zip(keys, map(given, value.values()), strict=True)))
         if len(keys) > 1:
-            self.lua["ordered"](table, self._table_from(keys))
+            self.lua["ordered"](table, order)
         return table
+
+    def _order(self, names: tuple[Value, ...]) -> tuple[list[Lua], Lua]:
+        """Give keys in their order: a list of what Lua has, and a table that is only read."""
+        known = self._orders.get(names)
+        if known is not None:
+            return known
+        keys = [self.given(name) for name in names]
+        order = keys, self._table_from(keys)
+        if all(type(name) is str for name in names):  # 1 and true would be one key here
+            if len(self._orders) == _MOST_ORDERS:
+                self._orders.clear()
+            self._orders[names] = order
+        return order
 
     def _loan(self, value: Loan) -> Lua:
         """Copy what another script has lent into Lua, or bring home what was ours."""

@@ -236,7 +236,7 @@ class Script:
         service = self._services.get(op)
         if service is None and self.watch.late:
             self._overrun()
-        taken = [self._border.taken(one) for one in arguments]
+        taken = self._border.taken_all(arguments)
         return self._border.given_all(service(*taken) if service else self._gateway(op, *taken))
 
     def _looked(self, chunk: str, line: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -15,18 +15,22 @@ import pytest
 
 from tests.old_world.moments import played
 from tests.old_world.real_table import COLOURS, Sat
+from tests.old_world.table import catalogue
 from tts_tool.journal import Journal
-from tts_tool.kernel.decisions import TABLE, Decision, Gesture, Move, Turn
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.decisions import TABLE, Decision, Gesture, Move, Press, Turn
+from tts_tool.kernel.timeline import Accepted, Answer, Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.choosing import choices
+from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.meeting import VETOES
 from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.told import Told, Verdict
+from tts_tool.rulesets.old_world import RULESET
 
 MANY = 3
 WITHIN = 3
@@ -46,12 +50,15 @@ class Burst(NamedTuple):
     deeds: tuple[Gesture, ...]
     together: int
     """So many of them are one answer."""
+    answers: tuple[str, ...]
+    """What is answered by them."""
 
 
 def burst(game: Timeline, bot: RandomBot) -> Burst | None:
     """Find three things that somebody may do with hands now, each legal after the one before."""
     fork = game.fork()
     deeds: list[Gesture] = []
+    answers: list[str] = []
     seat, together = "", 0
     while len(deeds) < MANY:
         asked = [d for d in fork.decisions() if not fork.driver.held(d)]
@@ -68,7 +75,8 @@ def burst(game: Timeline, bot: RandomBot) -> Burst | None:
         if not isinstance(fork.choose(decision, answer), Accepted):
             return None
         together = together or len(deeds)
-    return Burst(game.fork(), seat, tuple(deeds[:MANY]), together)
+        answers += [decision.key] if len(deeds) <= MANY else []
+    return Burst(game.fork(), seat, tuple(deeds[:MANY]), together, tuple(answers))
 
 
 def by_hand(decision: Decision[Any], answer: object) -> Iterator[Gesture | None]:
@@ -171,6 +179,86 @@ def test_two_at_once(rounds: int, tmp_path: Path) -> None:
             taken = {d.name for d in sat.session.open(other)} | {d.to for d in waiting(sat)}
             assert [name for name in taken if name.startswith("look")]
             assert sat.top.drift() == {}
+
+
+@pytest.mark.soak(sample=3, full=60)
+@pytest.mark.timeout(900)
+def test_a_look_in_between(rounds: int, tmp_path: Path) -> None:
+    """Whenever another seat begins to look through its deck, three gestures in a row are done."""
+    with late_table(tmp_path / "games") as sat:
+        begun = (each for each in bursts() if each.game.state.acting == each.seat)
+        for number, found in enumerate(islice(begun, rounds)):
+            sat.lay(found.game.fork(), proven=VETOES if number % 2 else ())
+            looked_in_between(sat, found, when=number % MANY)
+
+
+def looked_in_between(sat: Sat, found: Burst, *, when: int) -> None:
+    """Do it while another seat looks, for which all wait; then it is done, in that order."""
+    other = next(seat for seat in sat.session.seats if seat != found.seat)
+    (look,) = [d for d in sat.session.beside(other) if d.name == "look-through"]
+    said, verdicts = overheard(sat)
+    hands = sat.hands(found.seat)
+    for number, deed in enumerate(found.deeds):
+        if number == when:
+            sat.player(other).click(press_for(look, "look"))
+        assert hands.do(deed), (found.deeds, deed, sat.heard(found.seat)[-2:])
+    sat.settle()
+    ours = [each.gesture for each in said if each.colour == COLOURS[found.seat]]
+    assert ours == list(found.deeds)
+    assert [each.done for each in verdicts] == [True] * (MANY + 1), (verdicts, found.deeds)
+    while any(d.name == "look" for d in sat.session.open(other)):
+        sat.press(other, "look", "done")
+    assert answered(sat.session, found.seat, since=len(found.game.entries)) == found.answers
+    assert sat.top.drift() == {}
+
+
+def answered(session: Session, seat: str, *, since: int) -> tuple[str, ...]:
+    """List the questions that a seat has answered."""
+    fresh = session.timeline.entries[since:]
+    return tuple(each.decision for each in fresh if isinstance(each, Answer) and each.seat == seat)
+
+
+def test_what_waits_outlives_its_referee(tmp_path: Path) -> None:
+    """What hands did while their seat had to wait is done by the next referee, in that order."""
+    with Journal(tmp_path / "games", durability="NORMAL") as journal:
+        with Session.new(RULESET, catalogue(), seats=2, seed="waits", journal=journal) as session:
+            kept, found = str(session.kept_as), three_answers(session)
+            other = next(seat for seat in session.seats if seat != found.seat)
+            (look,) = [d for d in session.beside(other) if d.name == "look-through"]
+            deeds = [
+                (other, Press(press_for(look, "look"))),
+                *((found.seat, d) for d in found.deeds),
+            ]
+            done = reported(Host(session, COLOURS), deeds, first=1)
+            assert done == [True] * len(deeds)
+        with Session.resume(journal, kept, RULESET, catalogue()) as session:
+            (asked,) = [d for d in session.open(other) if d.name == "look"]
+            assert reported(
+                Host(session, COLOURS), [(other, Press(press_for(asked, "done")))], first=9
+            )
+            assert answered(session, found.seat, since=len(found.game.entries)) == found.answers
+
+
+def three_answers(session: Session) -> Burst:
+    """Play until somebody can give three answers by hand, one after the other."""
+    bot = RandomBot("waits")
+    while not session.over:
+        for number in range(PLANS):
+            found = burst(session.timeline, RandomBot(f"{session.step} {number}"))
+            if found and session.state.acting == found.seat and len(found.answers) == MANY:
+                return found
+        asked = next(d for d in session.open("*") if not session.waits_for(d))
+        assert isinstance(session.choose(asked, bot.answer(asked)), Accepted)
+    raise AssertionError
+
+
+def reported(host: Host, deeds: Sequence[tuple[str, Gesture]], *, first: int) -> list[bool]:
+    """Report what hands did; tell of each whether it was taken."""
+    host.received(reports.Hello())
+    for n, (seat, gesture) in enumerate(deeds, first):
+        told = {"n": n, "colour": COLOURS[seat], "gesture": msgspec.to_builtins(gesture)}
+        host.received(reports.read({"kind": "gestured", **told}))
+    return [host.verdict(n).done for n, _ in enumerate(deeds, first)]
 
 
 def waiting(sat: Sat) -> tuple[Any, ...]:

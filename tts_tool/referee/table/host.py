@@ -41,6 +41,7 @@ from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.moments import Moments
 from tts_tool.referee.table.permits import both, changes, not_now, permits
+from tts_tool.referee.table.queueing import Deed, Hands, Queue
 from tts_tool.referee.table.reconciling import Reconciled, Reconciler
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
@@ -106,6 +107,7 @@ class Host:
         """By colour, as the table has them now."""
         self._faults = Faults(session, note)
         self._judge = Judge(session, self._faults)
+        self._queue = Queue(session, self._judge)
         self.chance = Chance(session, self._judge)
         self._headings = Headings(session, self.seating, self.chance)
         self._upkeep = Upkeep(session, self.chance, anew)
@@ -376,12 +378,12 @@ class Host:
             return outcome
         return self._judged(colour, Press(button), {})
 
-    def _judged(self, colour: str, gesture: Gesture, values: Mapping[int, int]) -> Outcome:
+    def _judged(self, colour: str, gesture: Hands, values: Mapping[int, int]) -> Outcome:
         """Let the rules judge what somebody did."""
         seat = self._acting(colour, gesture)
         if seat is None or self.mode == "off":
             return Outcome(done=False, why=None if self.mode == "off" else not_now(self.session))
-        return self._judge.gesture(seat, gesture, values)
+        return self._queue.judge(Deed(seat, colour, gesture, dict(values)))
 
     def _acting(self, colour: str, gesture: Gesture) -> Seat | None:
         """Give the seat for which somebody does something: of several the one that it answers."""
@@ -481,6 +483,8 @@ class Host:
     def _follow_up(self) -> None:
         """Let chance fall, let the table show what happened, and ask it for what is missing."""
         drawn = self.chance.settle()
+        while self._faults.guard("what waited", partial(self._queue.next, self._come_late), False):  # noqa: FBT003  # else
+            drawn += self.chance.settle()
         play = partial(self._stand_ins.play, chores=self.mode == "automate")
         while self._faults.guard("a bot", play, 0):
             drawn += self.chance.settle()
@@ -515,6 +519,11 @@ class Host:
             self._acts += acts or []
             self._faults.guard("telling", partial(self._tell, since), None)
         self._spoken.fresh += self._taking_back.proposed(self.seating)
+
+    def _come_late(self, colour: str, outcome: Outcome) -> None:
+        """Say that a gesture that has waited can't be what it was to be; it is put back already."""
+        if outcome.why is not None and not outcome.done:
+            self._spoken.fresh.append(Line(self.seating.said(outcome.why, colour), colour))
 
     def _told_late(self, late: Released) -> Line:
         """Say that what had waited for others can't be done any more."""

@@ -10,6 +10,7 @@ local secret = nil
 local count, pending = 0, {} -- all without a verdict, the oldest first
 local sent = {} -- by colour: the number of what is on its way, and the timer that waits for its verdict
 local late = {} -- by number: the timers that tell people of it
+local settled = {} -- by colour: when there was a verdict last
 local told_late = {} -- by colour and word: when somebody was told last
 local when_away, when_late = nil, nil
 
@@ -74,10 +75,18 @@ local function watch(report, made)
     late[report.n] = timers
 end
 
+--- Tells whether something was done before its colour knew what became of what it had done before.
+local function is_ahead(colour, made)
+    return channel.waits(colour) or made <= (settled[colour] or -1)
+end
+
 --- Keeps something that somebody did until there is a verdict on it, and sends it as soon as it may be;
 --- `made` is when it was done.
 function channel.keep(kind, colour, body, made)
     count = count + 1
+    if kind == "gestured" then
+        body.ahead = is_ahead(colour, made)
+    end
     body.kind, body.n, body.colour = kind, count, colour
     table.insert(pending, body)
     watch(body, made)
@@ -94,6 +103,7 @@ function channel.settle(n)
         if pending[i].n == n then
             local colour = pending[i].colour
             table.remove(pending, i)
+            settled[colour] = Time.time
             if sent[colour] ~= nil and sent[colour].n == n then
                 forget(colour)
             end

@@ -256,8 +256,8 @@ def reported(host: Host, deeds: Sequence[tuple[str, Gesture]], *, first: int) ->
     """Report what hands did; tell of each whether it was taken."""
     host.received(reports.Hello())
     for n, (seat, gesture) in enumerate(deeds, first):
-        told = {"n": n, "colour": COLOURS[seat], "gesture": msgspec.to_builtins(gesture)}
-        host.received(reports.read({"kind": "gestured", **told}))
+        done = {"n": n, "colour": COLOURS[seat], "gesture": msgspec.to_builtins(gesture)}
+        host.received(reports.read({"kind": "gestured", "ahead": n > first + 1, **done}))
     return [host.verdict(n).done for n, _ in enumerate(deeds, first)]
 
 

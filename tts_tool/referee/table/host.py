@@ -41,7 +41,7 @@ from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.moments import Moments
 from tts_tool.referee.table.permits import both, changes, not_now, permits
-from tts_tool.referee.table.queueing import Deed, Hands, Queue
+from tts_tool.referee.table.queueing import Deed, Queue
 from tts_tool.referee.table.reconciling import Reconciled, Reconciler
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
@@ -116,7 +116,7 @@ class Host:
         self._panels = Panels(
             session, self._judge, self.chance, self.seating, self._absence, self._faults
         )
-        self._commands = Commands(session, self._judge, self.seating, self._stand_ins, self._press)
+        self._commands = Commands(session, self._judge, self.seating, self._stand_ins, self._typed)
         self._reconciler = Reconciler(session, self._upkeep, self._judge)
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
@@ -357,33 +357,38 @@ class Host:
         for seat in self.seating.plays(report.colour):
             self._panels.unasked.close(seat)
         if isinstance(report.gesture, Press):
-            outcome = self._press(report.colour, report.gesture.button)
+            outcome = self._press(report, report.gesture.button)
         else:
-            values = {face.die: face.shows for face in report.values}
-            outcome = self._judged(report.colour, report.gesture, values)
+            outcome = self._judged(report)
         self._conclude(report, outcome)
         self._lay(report, outcome)
 
-    def _press(self, colour: str, button: str) -> Outcome:
+    def _press(self, report: reports.Gestured, button: str) -> Outcome:
         """Do what a button says, or what a marker means that was pushed."""
-        own = self.seating.seat(colour)
+        own = self.seating.seat(report.colour)
         if button.startswith(UNASKED):
             return DONE
         if button.startswith(UNDO) and own is not None:
             return self._taking_back.press(own, button.removeprefix(UNDO))
         if button.startswith(AWAY):
-            outcome, said = self._absence.press(colour, button.removeprefix(AWAY))
+            outcome, said = self._absence.press(report.colour, button.removeprefix(AWAY))
             for each in said:
                 self._say(each)
             return outcome
-        return self._judged(colour, Press(button), {})
+        return self._judged(report)
 
-    def _judged(self, colour: str, gesture: Hands, values: Mapping[int, int]) -> Outcome:
+    def _typed(self, colour: str, button: str) -> Outcome:
+        """Press a button that somebody has named by its number."""
+        return self._press(reports.Gestured(n=0, colour=colour, gesture=Press(button)), button)
+
+    def _judged(self, report: reports.Gestured) -> Outcome:
         """Let the rules judge what somebody did."""
-        seat = self._acting(colour, gesture)
+        seat = self._acting(report.colour, report.gesture)
         if seat is None or self.mode == "off":
             return Outcome(done=False, why=None if self.mode == "off" else not_now(self.session))
-        return self._queue.judge(Deed(seat, colour, gesture, dict(values)))
+        values = {face.die: face.shows for face in report.values}
+        deed = Deed(seat, report.colour, report.gesture, values, report.ahead)
+        return self._queue.judge(deed)
 
     def _acting(self, colour: str, gesture: Gesture) -> Seat | None:
         """Give the seat for which somebody does something: of several the one that it answers."""

@@ -33,7 +33,9 @@ class Deed(msgspec.Struct, frozen=True):
     seat: Seat
     colour: str
     gesture: Hands
-    values: dict[int, int]
+    values: dict[int, int] = {}
+    ahead: bool = False
+    """Whether it was done before anybody could know what became of what was done before."""
 
 
 class Queue:
@@ -53,10 +55,10 @@ class Queue:
     def judge(self, deed: Deed) -> Outcome:
         """Judge a gesture, now or later."""
         before = sum(each.seat == deed.seat for each in self._queued)
-        if before and not self._is_free(deed.seat):
+        if before and deed.ahead and not self._is_free(deed.seat):
             return self._put(deed, before)
         outcome = self._now(deed)
-        if outcome.done or deed.seat in self._judge.unclear:
+        if outcome.done or not deed.ahead or deed.seat in self._judge.unclear:
             return outcome
         return self._put(deed, before) if before or self._waits(deed.seat) else outcome
 

@@ -55,13 +55,15 @@ class Gestured(Report, frozen=True):
     """Somebody did something that may be an answer.
 
     `n` numbers the gestures of a table since it was set up: what is sent again is the same.
-    `values` is how the dice fell that were rolled.
+    `values` is how the dice fell that were rolled; `ahead` that it was done before there was a
+    verdict on what the same colour had done before.
     """
 
     n: Number
     colour: Name
     gesture: Move | Turn | Press | Roll
     values: tuple[Face, ...] = ()
+    ahead: bool = False
 
 
 class Said(Report, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import json
 from pathlib import Path
@@ -302,6 +303,33 @@ class Project:
         root: Tree = json.loads((self.person.home / save).read_bytes())
         return root
 
+    def extras(self) -> None:
+        """Add extras to the table."""
+        common = 'on = "board"\nsize = [1, 1]\nfaces = ["die.svg"]\npixels = [100, 100]\n'
+        said = ("die", "Two dice", "Wuerfel", "count = 2"), ("die", "Doomed", "Weg", ""), (
+            "tile", "Notice", "Notiz", "")  # fmt: skip
+        self.layout.with_name("props.toml").write_text(
+            "\n".join(
+                f'[[props]]\nid = "{en.split()[0].lower()}"\nshape = "{shape}"\n{common}'
+                f'at = [{n * 3 - 4}, 2.3]\nname = {{ en = "{en}", de = "{de}" }}\n{more}\n'
+                "engraved = false\nstep = [1.2, 0]\n"
+                for n, (shape, en, de, more) in enumerate(said)
+            )
+        )
+        face = self.layout.parent / "faces" / "die.svg"
+        face.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')
+        self.game = self.built()
+
+    def texts(self) -> dict[str, bytes]:
+        """Give all files of the project that people write."""
+        kinds = {"cards", "mod_json", "lua_templates"}
+        return {
+            it.relative_to(self.folder).as_posix(): it.read_bytes()
+            for kind in kinds
+            for it in (self.folder / kind).rglob("*")
+            if it.is_file() and it.name != "things"
+        }
+
     def pulls(self, *words: str) -> Any:  # noqa: ANN401
         """Pull what the game has."""
         (self.person.home / "game.json").write_text(json.dumps(self.game, indent=2))
@@ -347,10 +375,8 @@ def test_a_project(project: Project) -> None:
         assert part in shown.stdout
     assert all(file.read_bytes() == data for file, data in before.items())
     told = project.told("--take")
-    assert told["written"] == 4
-    assert [it["what"] for it in told["left"]] == [
-        'BlockSquare "A mug" [ffff01] is new, and no file says such a thing'
-    ]
+    assert told["written"] == 5
+    assert told["left"] == []
     built = project.built()
     assert '"hi " .. name' in built["LuaScript"]
     assert "print('from the game')" in built["LuaScript"]
@@ -363,12 +389,130 @@ def test_a_project(project: Project) -> None:
     assert project.told()["proposed"] == []
 
 
+def test_pieces_of_a_project(project: Project) -> None:
+    """Texts, copies, turn, size, what was added and what is gone are diffs of what says them.
+
+    Taken and built, the save has what the game had, and a further pull finds nothing.
+    """
+    project.extras()
+    game = project.game
+    things = {str(it["Nickname"]): it for it in game["ObjectStates"]}
+    pile = next(it for it in game["ObjectStates"] if it.get("DeckIDs"))
+    cards = pile["ContainedObjects"]
+    for each in cards:
+        each["Nickname"] = each["Nickname"].replace("Quince", "Quite a quince")
+    copied = copy.deepcopy(next(it for it in cards if it["Nickname"] == "Pear"))
+    cards.append({**copied, "GUID": "c0c0c0"})
+    pile["DeckIDs"].append(copied["CardID"])
+    board = next(it for it in game["ObjectStates"] if it["GMNotes"] == "mat board")
+    board["Transform"]["scaleX"] *= 1.25
+    board["Transform"]["scaleZ"] *= 1.25
+    things["Notice"]["Transform"]["rotY"] += 90
+    things["Notice"]["Nickname"] = "Read me"
+    for name in ("Doomed", "Two dice"):
+        game["ObjectStates"].remove(things[name])
+    game["ObjectStates"].append(thing("ffff01", Nickname="A mug", LuaScript="-- mine"))
+    told = project.told()
+    diffs = "\n".join(line for it in told["proposed"] for line in it["diff"])
+    for part in ('-name = { en = "Quince", de = "Quitte" }',
+                 '+name = { en = "Quite a quince", de = "Quitte" }', "-copies = 4", "+copies = 5",
+                 '-name = { en = "Notice", de = "Notiz" }',
+                 '+name = { en = "Read me", de = "Notiz" }',
+                 '-id = "doomed"', "+size = [", "-count = 2", "+count = 1",
+                 "+++ b/mod_json/my_mod/things/A_mug.ffff01.json",
+                 '+  "Nickname": "A mug",'):  # fmt: skip
+        assert part in diffs, diffs
+    (left,) = told["left"]
+    assert "Notice" in left["what"]
+    assert "turned" in left["what"]
+    assert project.told("--take")["written"] == len(told["proposed"])
+    built = project.built()
+    names = [it["Nickname"] for _, it in inside(built)]
+    was = [it["Nickname"] for _, it in inside(game)]
+    assert sorted(names) == sorted(was)
+    assert (
+        next(it for it in built["ObjectStates"] if it["GUID"] == "ffff01")["LuaScript"] == "-- mine"
+    )
+    now = next(it for it in built["ObjectStates"] if it["GMNotes"] == "mat board")["Transform"]
+    assert round(now["scaleX"], 2) == round(board["Transform"]["scaleX"], 2)
+    # What has a file of its own is led back to that, and away with it.
+    project.game = built
+    mug = next(it for it in built["ObjectStates"] if it["GUID"] == "ffff01")
+    mug["Transform"]["posX"] += 3
+    told = project.told("--take")
+    assert [it["file"] for it in told["proposed"]] == ["mod_json/my_mod/things/A_mug.ffff01.json"]
+    project.game = project.built()
+    assert project.told()["proposed"] == []
+    project.game["ObjectStates"] = [
+        it for it in project.game["ObjectStates"] if it["GUID"] != "ffff01"
+    ]
+    assert project.told("--take")["written"] == 1
+    assert not list(project.folder.rglob("A_mug*"))
+
+
+def test_the_turn_of_a_mat(project: Project) -> None:
+    """A mat that was turned in the game says so in its entry."""
+    board = next(it for it in project.game["ObjectStates"] if it["GMNotes"] == "mat board")
+    board["Transform"]["rotY"] += 90
+    (sheet,) = project.told("--take")["proposed"]
+    assert any(line.startswith("+turn = ") for line in sheet["diff"])
+    now = next(it for it in project.built()["ObjectStates"] if it["GMNotes"] == "mat board")
+    assert round(now["Transform"]["rotY"] - board["Transform"]["rotY"]) % 360 == 0
+
+
+@wants("posix")
+def test_all_or_nothing_is_taken(project: Project) -> None:
+    """Where one file can't be written none is; who is killed in between goes on the next time."""
+    game = project.game
+    game["LuaScript"] = game["LuaScript"].replace('"hello " .. name', '"hi " .. name')
+    page = game["TabStates"]["0"]
+    page["body"] = page["body"].replace("one fruit", "two fruits")
+    game["ObjectStates"].append(thing("ffff01", Nickname="A mug"))
+    before = project.texts()
+    assert len(project.told()["proposed"]) == 3
+    things = project.layout.with_name("things")
+    things.write_text("in the way")
+    failed = project.pulls("--take")
+    assert failed.returncode not in {ExitCode.OK, ExitCode.FINDING}
+    things.unlink()
+    assert project.texts() == before
+    taken = {**before}
+    assert project.told("--take")["written"] == 3
+    taken = project.texts()
+    # As it is when somebody is killed after the first of three files.
+    rows = [
+        {
+            "file": str(project.folder / name),
+            "before": _coded(before.get(name)),
+            "after": _coded(taken[name]),
+        }
+        for name in taken
+        if before.get(name) != taken[name]
+    ]
+    assert len(rows) == 3
+    for name in sorted(taken)[1:]:
+        file = project.folder / name
+        if name in before:
+            file.write_bytes(before[name])
+        else:
+            file.unlink()
+    meant = project.folder / ".tts-tool" / "taking.json"
+    meant.write_text(json.dumps(rows))
+    project.pulls()
+    assert project.texts() == taken
+    assert not meant.exists()
+
+
+def _coded(data: bytes | None) -> str | None:
+    return None if data is None else base64.b64encode(data).decode()
+
+
 def test_what_no_file_can_take(project: Project) -> None:
     """Lines that a template computes, and names of cards, are told with the place to change."""
     game = project.game
     game["LuaScript"] = game["LuaScript"].replace('"Welcome to My Mod"', '"Welcome, all"')
     deck_of = next(it for it in game["ObjectStates"] if it.get("DeckIDs"))
-    deck_of["ContainedObjects"][0]["Nickname"] = "Cherry"
+    deck_of["ContainedObjects"][0]["Description"] = "Cherry"
     told = project.told("--take")
     assert (told["proposed"], told["written"]) == ([], 0)
     welcome = next(it for it in told["left"] if "Welcome, all" in it["what"])

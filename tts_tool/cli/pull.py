@@ -137,12 +137,14 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
     from tts_tool.saves.merging import Terms, merge
     from tts_tool.saves.merging.only import only
     from tts_tool.sync.pull.project import proposed
-    from tts_tool.sync.pull.proposals import Left, take
+    from tts_tool.sync.pull.proposals import Left, finish, take
     from tts_tool.sync.push import Memory
 
     choice = choose(game)
-    made = _made(choice)
     home = choice.project.folder if choice.project else choice.out
+    if late := finish(home):
+        click.echo(f"{late} files were still to be written of what was taken last", err=True)
+    made = _made(choice)
     there, _ = _there(asked)
     base = _base(asked, Memory(home), there)
     theirs = only(asked.parts, base, there)
@@ -152,7 +154,7 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
     both = [Left(*_clashing(made, each)) for each in merged.conflicts]
     is_open = bool(both) and side is None
     takes = asked.take and not asked.dry_run and not is_open
-    written = take(found.sheets) if takes else 0
+    written = take(found.sheets, home) if takes else 0
     names = {each.file: _shown(each.file, home) for each in found.sheets}
     if as_json:
         rows = [{"file": names[it.file], "diff": it.diff(names[it.file]), "why": it.why}

@@ -15,6 +15,7 @@ import msgspec
 
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.lines import place_of
+from tts_tool.build.table.lying import Lying, read_lying
 from tts_tool.catalog import Text, in_all_languages, unsaid
 from tts_tool.errors import BadInput, NotFound
 
@@ -300,6 +301,8 @@ class Layout(_Said, frozen=True, kw_only=True):
     piece: dict[str, Piece] = {}
     script: Told = Told()
     files: tuple[str, ...] = ()
+    lying: tuple[Lying, ...] = ()
+    """What lies there besides, as the game saves it."""
 
     def where(self, said: Places | Tracks | Prop) -> str:
         """Say in which file and line an entry stands."""
@@ -329,7 +332,8 @@ def read_layout(mod: Mod) -> Layout:
     places = tuple(_with_piles(each, layout.piles) for each in layout.places)
     props = tuple(_with_rolls(each, layout.rolls) for each in layout.props)
     named = tuple(path.as_posix() for path in files)
-    return msgspec.structs.replace(layout, places=places, props=props, files=named)
+    lying = tuple(read_lying(mod.folders.data))
+    return msgspec.structs.replace(layout, places=places, props=props, files=named, lying=lying)
 
 
 def _with_piles(said: Places, more: tuple[Piles, ...]) -> Places:

@@ -13,6 +13,7 @@ from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
 from tts_tool.build.table.layout import Dim, Layout, Point
+from tts_tool.build.table.lying import beside
 from tts_tool.build.table.pieces import Laid, heaps, pieces
 from tts_tool.build.table.prints import prints_of
 from tts_tool.build.table.props import dice_sets, props, token_tag
@@ -35,9 +36,12 @@ def save(mod: Mod, layout: Layout, art: Art) -> Save:
     """Lay out the table, scripts included."""
     laid = Laid(prints_of(mod, layout), art)
     seats = len(mod.inventory.seats)
+    things = objects(mod, layout, art)
+    names = guids(part.id for thing in things for part in thing.all())
     return Save(
         name=mod.save_name,
-        objects=objects(mod, layout, art),
+        objects=things,
+        more=tuple(beside(layout.lying, names.values())),
         game_type="Board game",
         player_counts=(1, seats),
         notebook=tuple(_pages(mod, layout)),
@@ -58,7 +62,7 @@ def _everything(laid: Laid) -> Iterator[Thing]:
 
 def bare(mod: Mod, layout: Layout) -> Spread:
     """Leave out what is only read, on cards and in the notebook: where things are needs none."""
-    return Spread(mod.bare(), msgspec.structs.replace(layout, pages=()))
+    return Spread(mod.bare(), msgspec.structs.replace(layout, pages=(), lying=()))
 
 
 def values(mod: Mod, layout: Layout) -> dict[str, Values]:

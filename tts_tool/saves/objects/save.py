@@ -196,12 +196,13 @@ class Turns(msgspec.Struct, frozen=True, kw_only=True):
 class Save(msgspec.Struct, frozen=True, kw_only=True):
     """A save that TTS opens as if it had written it.
 
-    `epoch` is its date in seconds; without one, SOURCE_DATE_EPOCH counts, else a fixed day, so
-    that building twice gives the same bytes.
+    `more` are objects that are written as they are. `epoch` is its date in seconds; without one,
+    SOURCE_DATE_EPOCH counts, else a fixed day, so that building twice gives the same bytes.
     """
 
     name: str
     objects: tuple[Thing, ...] = ()
+    more: tuple[Tree, ...] = ()
     epoch: int | None = None
     game_mode: str = ""
     game_type: str = ""
@@ -279,7 +280,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
             "XmlUI": self.xml,
             **_unless_none("CustomUIAssets", [asset.tree() for asset in self.ui_assets]),
             **_unless_none("SnapPoints", [point.tree() for point in self.snap_points]),
-            "ObjectStates": object_trees(self.objects),
+            "ObjectStates": [*object_trees(self.objects), *self.more],
         }
 
     def _cameras(self) -> list[Tree | None]:

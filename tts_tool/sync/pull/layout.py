@@ -21,7 +21,7 @@ from tts_tool.build.table.saving import objects, unprinted
 from tts_tool.build.table.spots import Frame, Plan
 from tts_tool.sync.pull.proposals import Edit, Left
 
-__all__ = ["Moved", "moves"]
+__all__ = ["Line", "Moved", "line_of", "moves", "with_value"]
 
 Said = Places | Tracks | Prop | Mat | Seated
 
@@ -40,7 +40,7 @@ class Moved(NamedTuple):
     to: Point
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """An entry of the layout that says where something is: its keys, and which of its points."""
 
     keys: tuple[str, ...]
@@ -56,7 +56,7 @@ def moves(mod: Mod, layout: Layout, moved: tuple[Moved, ...]) -> Iterator[Edit |
     done: dict[tuple[Any, ...], Point] = {}
     before: Mapping[str, Point] | None = None
     for each in moved:
-        line = _line_of(each.id, plan)
+        line = line_of(each.id, plan)
         if line is None:
             yield Left(layout.files[0], f"{each.called} was moved; no line says where it lies")
             continue
@@ -82,7 +82,8 @@ def moves(mod: Mod, layout: Layout, moved: tuple[Moved, ...]) -> Iterator[Edit |
         yield edit or Left(where, f"{each.called} was moved: {line.key} is {_row(point)} now")
 
 
-def _line_of(identity: str, plan: Plan) -> _Line | None:
+def line_of(identity: str, plan: Plan) -> Line | None:
+    """Find the entry that says where a thing is, by the thing's id."""
     layout = plan.layout
     sort, _, name = identity.partition(".")
     component = plan.mod.inventory.components.get(identity)
@@ -106,21 +107,21 @@ def _line_of(identity: str, plan: Plan) -> _Line | None:
 
 def _of_entry(
     said: Places | Tracks | Prop, among: tuple[Any, ...], key: str, frame: Frame, name: str
-) -> _Line:
+) -> Line:
     number = next(n for n, each in enumerate(among) if each is said)
     keys = (key, str(number))
     if isinstance(said, Places) and said.points:
-        return _Line(keys, said, frame.turn, "points", said.names.index(name))
-    return _Line(keys, said, frame.turn)
+        return Line(keys, said, frame.turn, "points", said.names.index(name))
+    return Line(keys, said, frame.turn)
 
 
-def _of_frame(frame: Frame, layout: Layout) -> _Line:
+def _of_frame(frame: Frame, layout: Layout) -> Line:
     if frame.seat:
-        return _Line(("seats", frame.seat), layout.seats[frame.seat], 0)
-    return _Line(("mats", frame.name), frame.mat, 0)
+        return Line(("seats", frame.seat), layout.seats[frame.seat], 0)
+    return Line(("mats", frame.name), frame.mat, 0)
 
 
-def _point(line: _Line, by: Point) -> Point:
+def _point(line: Line, by: Point) -> Point:
     """Say where a point of a mat must be, so that on the table it is so far off."""
     angle = math.radians(line.turn)
     cos, sin = math.cos(angle), math.sin(angle)
@@ -130,13 +131,19 @@ def _point(line: _Line, by: Point) -> Point:
     return round(was[0] + x, 2) + 0.0, round(was[1] + z, 2) + 0.0
 
 
-def _with(layout: Layout, line: _Line, point: Point) -> Layout:
-    """Lay out with another number."""
+def _with(layout: Layout, line: Line, point: Point) -> Layout:
+    """Lay out with another point."""
     said: Any = line.said
     value: Any = point
     if line.key == "points":
         value = tuple(point if n == line.nth else it for n, it in enumerate(said.points))
-    new = msgspec.structs.replace(said, **{line.key: value})
+    return with_value(layout, line, line.key, value)
+
+
+def with_value(layout: Layout, line: Line, key: str, value: object) -> Layout:
+    """Give a layout in which an entry says something else."""
+    said: Any = line.said
+    new = msgspec.structs.replace(said, **{key: value})
     name, place = line.keys
     entries: Any = getattr(layout, name)
     if isinstance(entries, dict):
@@ -152,7 +159,7 @@ def _places(mod: Mod, layout: Layout) -> dict[str, Point]:
     return {it.id: (it.position.x, it.position.z) for it in things}
 
 
-def _edit(where: str, line: _Line, point: Point, why: str) -> Edit | None:
+def _edit(where: str, line: Line, point: Point, why: str) -> Edit | None:
     """Find the numbers in the file, below the header of their entry."""
     file, _, number = where.rpartition(":")
     lines = Path(file).read_bytes().decode("utf-8-sig").replace("\r\n", "\n").split("\n")

@@ -1,8 +1,8 @@
 """Says what a project's files would have to be, so that it is built as it is in the game.
 
 Nothing is written into a save that is built: whatever was changed there is led back to the
-template, the line of the layout, the page from which it came. What comes from where no program
-could change it (a name that a card file says, a piece that no rule knows) is named, with the place.
+template, the line of the layout, the page, the card from which it came. What comes from where no
+program could change it (what a template computes, what play has turned) is named, with the place.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from tts_tool.build.mod import Mod
 from tts_tool.build.scripts import GLOBAL, Script, plan_scripts
-from tts_tool.build.table.layout import Layout
+from tts_tool.build.table.layout import Layout, Point
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.saving import objects, unprinted
 from tts_tool.lua.source_map import SourceMap
@@ -24,15 +24,17 @@ from tts_tool.saves.merging.kinship import Kin, kin
 from tts_tool.saves.merging.things import Thing, listed
 from tts_tool.saves.merging.values import ABSENT, SPOT, equal
 from tts_tool.saves.objects import guids
-from tts_tool.saves.tree import Document
+from tts_tool.saves.tree import Document, number
 from tts_tool.sync.messages import GLOBAL as GLOBAL_GUID
 from tts_tool.sync.pull.code import new_file, part_edits, script_edits, text_edits
 from tts_tool.sync.pull.layout import Moved, moves
+from tts_tool.sync.pull.pieces import Pieces
 from tts_tool.sync.pull.proposals import Edit, Left, Proposals, proposals
+from tts_tool.sync.pull.reshaping import Reshaped, reshapes
 
 __all__ = ["Made", "proposed"]
 
-_SHOWN: Final = ("Nickname", "Description", "GMNotes", "Tags", "ColorDiffuse", "CustomImage")
+_SHOWN: Final = ("GMNotes", "Tags", "ColorDiffuse", "CustomImage")
 """What a maker of mods changes on a thing; what scripts save there is play."""
 _SET: Final = ("Lighting", "Grid", "SnapPoints", "CameraStates", "DecalPallet", "CustomUIAssets")
 
@@ -66,6 +68,7 @@ class _Proposing:
         names = guids(part.id for thing in every for part in thing.all())
         self._ids = {guid: identity for identity, guid in names.items()}
         self._scripts = plan_scripts(mod.folders.scripts)
+        self._pieces = Pieces(mod, layout, self._ids)
 
     def scripts(self) -> Iterator[Edit | Left]:
         """Lead changed scripts and interfaces back."""
@@ -115,35 +118,38 @@ class _Proposing:
             yield from part_edits(where, was["body"], page["body"], f'the page "{title}"')
 
     def things(self) -> Iterator[Edit | Left]:
-        """Lead things that were moved, named otherwise, added or taken away back."""
+        """Lead things that were changed, added or taken away back."""
         layout, mod = self._made.layout, self._made.mod
-        moved = []
+        moved, reshaped = [], []
         for old, new in self._kin.later.items():
-            if old.holder is None and new.holder is None and not _lies_there(old, new):
-                (x, _, z), (to_x, _, to_z) = place(old.raw), place(new.raw)
-                identity = self._ids.get(old.guid, "")
-                moved.append(Moved(identity, label(old.raw), (to_x - x, to_z - z), (to_x, to_z)))
+            if self._pieces.is_own(old):
+                yield from self._pieces.rewritten(old, new)
+                continue
+            yield from self._pieces.renamed(old, new)
             keys = [key for key in _SHOWN if not equal(
                 old.raw.get(key, ABSENT), new.raw.get(key, ABSENT), key)]  # fmt: skip
             if keys:
-                yield Left(self._where(old), f"{label(old.raw)}: {', '.join(keys)} changed")
+                what = f"{label(old.raw)}: {', '.join(keys)} changed"
+                yield Left(self._pieces.said(old), what)
+            if old.holder is not None or new.holder is not None:
+                continue
+            identity = self._ids.get(old.guid, "")
+            if not _lies_there(old, new):
+                (x, _, z), (to_x, _, to_z) = place(old.raw), place(new.raw)
+                moved.append(Moved(identity, label(old.raw), (to_x - x, to_z - z), (to_x, to_z)))
+            if old.raw.get("Locked") and identity not in mod.inventory.components:
+                # What is not locked is turned by play: dice, bags, markers.
+                reshaped.append(
+                    Reshaped(
+                        identity,
+                        label(old.raw),
+                        (_number(old, "rotY"), _number(new, "rotY")),
+                        (_scale(old), _scale(new)),
+                    )
+                )
         yield from moves(mod, layout, tuple(moved))
-        for thing in self._after:
-            if thing not in self._kin.earlier and thing.holder is None:
-                what = f"{label(thing.raw)} is new, and no file says such a thing"
-                yield Left(layout.files[0], what)
-        for thing in self._before:
-            if thing not in self._kin.later:
-                yield Left(self._where(thing), f"{label(thing.raw)} is not there any more")
-
-    def _where(self, thing: Thing) -> str:
-        """Say which file speaks of a thing: that of its card, or that of the layout."""
-        mod = self._made.mod
-        component = mod.inventory.components.get(thing.memo)
-        card = component.card if component is not None else None
-        if card is not None and card.id in mod.cards:
-            return mod.cards.where(card.id)
-        return self._made.layout.files[0]
+        yield from reshapes(mod, layout, tuple(reshaped))
+        yield from self._pieces.changed(self._kin, self._before, self._after)
 
     def settings(self) -> Iterator[Left]:
         """Name what is set at the table itself, which no file says."""
@@ -156,6 +162,14 @@ def _lies_there(old: Thing, new: Thing) -> bool:
     """Tell whether a thing lies where it did, seen from above."""
     was, is_now = ({"posX": x, "posZ": z} for x, _, z in (place(old.raw), place(new.raw)))
     return equal(was, is_now, SPOT)
+
+
+def _number(thing: Thing, key: str) -> float:
+    return float(number((thing.raw.get("Transform") or {}).get(key, 0)))
+
+
+def _scale(thing: Thing) -> Point:
+    return _number(thing, "scaleX"), _number(thing, "scaleZ")
 
 
 def _file(script: Script) -> Path:

@@ -6,18 +6,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import unified_diff
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+import msgspec
 
 from tts_tool.errors import Refused
+from tts_tool.patience import remove
 from tts_tool.saves.swap import replace_file
 
-__all__ = ["Edit", "Left", "Proposals", "Sheet", "proposals", "take"]
+__all__ = ["Edit", "Left", "Proposals", "Sheet", "finish", "proposals", "take"]
+
+_MEANT: Final = ".tts-tool/taking.json"
 
 
 class Edit(NamedTuple):
     """Lines of a file, from a line on, that are to be others; `why` says what was done in the game.
 
-    The file may not be there yet.
+    The file may not be there yet; with `is_all` the new lines are all that it holds then, and if
+    there are none, it goes.
     """
 
     file: Path
@@ -25,6 +31,7 @@ class Edit(NamedTuple):
     old: tuple[str, ...]
     new: tuple[str, ...]
     why: str
+    is_all: bool = False
 
 
 class Left(NamedTuple):
@@ -35,18 +42,21 @@ class Left(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A file as it is and as it is proposed to be; without `before` it is new."""
+    """A file as it is and as it is proposed to be; without `before` it is new, else to go."""
 
     file: Path
     before: bytes | None
-    after: bytes
+    after: bytes | None
     why: tuple[str, ...]
 
     def diff(self, name: str) -> list[str]:
         """Show the difference as git does."""
-        old, new = (_lines(it or b"") for it in (self.before, self.after))
-        names = (f"a/{name}" if self.before is not None else "/dev/null", f"b/{name}")
-        return list(unified_diff(old, new, *names, lineterm=""))
+        old, new = (_lines(it) if it is not None else [] for it in (self.before, self.after))
+        names = [
+            f"{side}/{name}" if data is not None else "/dev/null"
+            for side, data in (("a", self.before), ("b", self.after))
+        ]
+        return list(unified_diff(old, new, names[0], names[1], lineterm=""))
 
 
 class Proposals(NamedTuple):
@@ -74,27 +84,81 @@ def proposals(edits: Iterable[Edit], left: Iterable[Left]) -> Proposals:
     )
 
 
-def take(sheets: Iterable[Sheet]) -> int:
-    """Write them, each file in one step; a file that was edited meanwhile ends it."""
-    count = 0
+def take(sheets: Sequence[Sheet], home: Path) -> int:
+    """Write them all, or none; a file that was edited meanwhile ends it before anything is written.
+
+    What is meant stands in a file of its own first: whoever is killed in between goes on with it
+    by `finish`.
+    """
     for sheet in sheets:
-        now = sheet.file.read_bytes() if sheet.file.exists() else None
-        if now != sheet.before:
+        if _now(sheet.file) != sheet.before:
             raise Refused("this was edited meanwhile", where=str(sheet.file), fix="pull again")
-        sheet.file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(sheet.file, sheet.after)
-        count += 1
-    return count
+    if not sheets:
+        return 0
+    meant = home / _MEANT
+    meant.parent.mkdir(parents=True, exist_ok=True)
+    rows = [_Row(str(each.file), each.before, each.after) for each in sheets]
+    replace_file(meant, msgspec.json.encode(rows))
+    done: list[Sheet] = []
+    try:
+        for sheet in sheets:
+            _write(sheet.file, sheet.after)
+            done.append(sheet)
+    except OSError:
+        for sheet in done:
+            _write(sheet.file, sheet.before)
+        remove(meant)
+        raise
+    remove(meant)
+    return len(done)
+
+
+def finish(home: Path) -> int:
+    """Write what somebody was about to write who was killed; say how many files that were."""
+    meant = home / _MEANT
+    try:
+        rows = msgspec.json.decode(meant.read_bytes(), type=list[_Row])
+    except FileNotFoundError:
+        return 0
+    except (OSError, msgspec.MsgspecError):
+        rows = []  # it was not written to its end, so nothing else was begun
+    left = [row for row in rows if _now(Path(row.file)) == row.before]
+    for row in left:
+        _write(Path(row.file), row.after)
+    remove(meant)
+    return len(left)
+
+
+class _Row(msgspec.Struct, frozen=True):
+    file: str
+    before: bytes | None
+    after: bytes | None
+
+
+def _now(file: Path) -> bytes | None:
+    return file.read_bytes() if file.exists() else None
+
+
+def _write(file: Path, data: bytes | None) -> None:
+    if data is None:
+        remove(file)
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(file, data)
 
 
 def _sheet(file: Path, edits: Sequence[Edit]) -> Sheet:
-    before = file.read_bytes() if file.exists() else None
+    before = _now(file)
+    why = tuple(it.why for it in edits)
     text = (before or b"").decode()
     end = "\r\n" if "\r\n" in text else "\n"
+    whole = next((it for it in edits if it.is_all), None)
+    if whole is not None:
+        return Sheet(file, before, end.join(whole.new).encode() if whole.new else None, why)
     lines = text.split(end) if before is not None else []
     for edit in sorted(edits, key=lambda it: it.line, reverse=True):
         lines[edit.line - 1 : edit.line - 1 + len(edit.old)] = edit.new
-    return Sheet(file, before, end.join(lines).encode(), tuple(it.why for it in edits))
+    return Sheet(file, before, end.join(lines).encode(), why)
 
 
 def _same(one: Edit, other: Edit) -> bool:

@@ -290,12 +290,40 @@ def test_a_generated_mod(town: Town) -> None:
     assert moved == {CRATE, zone}
     assert round(lies(town)[zone]["at"][0] - before[zone]["at"][0]) == 8
     before = lies(town)
-    # A mistake in a template, told with its line
-    mod.edit("mod_json/my_mod/faces/fruit.svg", "card.worth,", "card.wroth,")
-    assert "fruit.svg:" in dev.says("mistake")["text"]
-    mod.edit("mod_json/my_mod/faces/fruit.svg", "card.wroth,", "card.worth,")
-    dev.says("mended")
+    mistakes_are_told(dev, mod)
     assert lies(town) == before
+
+
+def mistakes_are_told(dev: Dev, mod: Fruit) -> None:
+    """See that each mistake is told with its file and line, in the game's chat, too."""
+    runs = mod.town.runs
+    runs(LISTENS)
+    for number, (path, right, wrong) in enumerate(MISTAKES, 1):
+        mod.edit(path, right, wrong)
+        text = (mod.home / path).read_text(encoding="utf-8")
+        line = text[: text.index(wrong)].count("\n") + 1
+        told = dev.says("mistake")["text"]
+        assert f"{path}:{line}" in told, told
+        assert runs("return said[#said]") == f"tts-tool: {told}"
+        mod.edit(path, wrong, right)
+        dev.says("mended")
+        assert runs("return #said") == number
+
+
+LISTENS = (
+    "said = {} local really = printToAll"
+    " printToAll = function(text, colour) table.insert(said, text) return really(text, colour) end"
+)
+MISTAKES = [
+    ("mod_json/my_mod/faces/fruit.svg", "card.worth,", "card.wroth,"),
+    ("cards/my_mod/base/fruit.toml", "worth = 2", "wroth = 2"),
+    ("cards/my_mod/base/fruit.toml", 'en = "Pearl"', "en = Pearl"),
+    ("mod_json/my_mod/layout.toml", "at = [-3.5, -0.4]", "att = [-3.5, -0.4]"),
+    ("lua_templates/my_mod/global/main.xml", 'src="part"', 'src="nopart"'),
+    ("lua_templates/my_mod/part.xml", "new</Text>", "new</Txt>"),
+    ("lua_templates/my_mod/object/mat.board.lua", "return 2", "return = 2"),
+]
+"""Files of a project, what stands there, and what somebody types instead."""
 
 
 def pictures(town: Town) -> dict[str, str]:

@@ -420,6 +420,49 @@ def test_somebody_else_writes_the_save_meanwhile(home: Path) -> None:
     played(home, play)
 
 
+ANOTHER = """
+local spawn = spawnObjectData
+spawnObjectData = function(what)
+    what.data.GUID = 'abc123'
+    return spawn(what)
+end
+heard = {}
+function onExternalMessage(message)
+    if message.kind == 'renamed' then heard[message.from] = message.to end
+end
+"""
+
+
+def test_a_thing_gets_another_guid(home: Path) -> None:
+    """Scripts hear of it, the lines that name it are told, and further edits find the thing."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("b0b001", LuaScript="-- rob\n-- knows dec000")
+        assert await scene.edited() == ["sent"]
+        scene.table.execute(ANOTHER)
+        scene.files.card(2, Nickname="New card")
+        await scene.passes(scene.session.edited())
+        (kept,) = [each for each in scene.told if each.kind == "kept"]
+        assert kept.text == "dec000 is abc123 now"
+        assert kept.details == ("Rob - b0b001, line 2: -- knows dec000",)
+        (sent,) = [each.sent for each in scene.told[-3:] if each.sent]
+        assert sent.moved == {"dec000": "abc123"}
+        await scene.passes(until_true(lambda: scene.table.execute("return heard.dec000")))
+        assert scene.table.execute("return heard.dec000") == "abc123"
+        deck = next(each for each in scene.files.root["ObjectStates"] if each["GUID"] == "dec000")
+        deck["Nickname"] = "All cards"
+        assert await scene.edited() == ["sent"]
+        assert scene.says("abc123") == "All cards"
+        assert len(scene.table.objects) == 3
+
+    played(home, play)
+
+
+async def until_true(look: Callable[[], Any]) -> None:
+    """Wait until something is so."""
+    await until(lambda: bool(look()))
+
+
 MODS = ("pandemic_v12.2.json", "stardew_scripted_v13.0.json", "arcs_v13.3.json")
 
 

@@ -81,13 +81,15 @@ class Carrying(NamedTuple):
         return str(self.row["way"])
 
 
-def carryings(changed: Iterable[Edit], *, force: bool = False) -> list[Carrying]:
-    """Say for each thing what is to be done with it."""
+def carryings(
+    changed: Iterable[Edit], called: Mapping[str, str] = {}, *, force: bool = False
+) -> list[Carrying]:
+    """Say for each thing what is to be done with it; `called` are GUIDs that are others now."""
     grouped: defaultdict[str, list[Edit]] = defaultdict(list)
     for edit in changed:
         grouped[edit.thing.known].append(edit)
     return [
-        Carrying(some[0].thing, tuple(some), row_of(some[0].thing, some, force=force))
+        Carrying(some[0].thing, tuple(some), row_of(some[0].thing, some, called, force=force))
         for some in grouped.values()
     ]
 
@@ -125,11 +127,14 @@ def _carried(each: Carrying, answer: Mapping[str, Any], before: Carried | None) 
     )
 
 
-def row_of(thing: Thing, changed: Iterable[Edit], *, force: bool = False) -> dict[str, Any]:
+def row_of(
+    thing: Thing, changed: Iterable[Edit], called: Mapping[str, str] = {}, *, force: bool = False
+) -> dict[str, Any]:
     """Write down for the game what is to be done with a thing."""
     changed = tuple(changed)
     ways = {_way(edit) for edit in changed}
-    row: dict[str, Any] = {"guid": thing.guid, "sets": [], "force": force}
+    guid = called.get(thing.guid, thing.guid)
+    row: dict[str, Any] = {"guid": guid, "sets": [], "force": force}
     row["way"] = next((way for way in ("respawn", "reload") if way in ways), "set")
     if thing.memo:
         row["memo"] = thing.memo

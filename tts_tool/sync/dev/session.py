@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Final, Literal
@@ -18,12 +18,13 @@ from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.base import Base, plain
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
-from tts_tool.sync.dev.checking import check_script
+from tts_tool.sync.dev.checking import check_interfaces, check_script
 from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
 from tts_tool.sync.dev.loading import follows, load_anew
 from tts_tool.sync.dev.news import Allowed, Files, News, Sent, few, names, words
+from tts_tool.sync.dev.renaming import Renaming, messages, who_knows
 from tts_tool.sync.messages import GLOBAL, Loaded, Message, ScriptState
 from tts_tool.sync.push.memory import Known, Memory
 from tts_tool.sync.push.planning import planned
@@ -34,6 +35,7 @@ __all__ = ["Session"]
 
 _HOLD: Final = 0.5
 """Seconds after which it is looked whether somebody has put down what they held."""
+_TOLD: Final = "scripts were told by a message (kind renamed); these lines name the old GUID"
 _OFFER: Final = "rules or numbers were edited, and a game goes on that is refereed by the old"
 _TAKE: Final = (
     "r and Enter take the edit: the game is loaded again, and the referee has to be started anew"
@@ -68,6 +70,7 @@ class Session:
         self._wrong: tuple[Path, ...] = ()
         """Scripts in which something is wrong, or may be."""
         self._is_new = False
+        self._renaming = Renaming()
         self._held: dict[str, str] = {}
         self._named_held: frozenset[str] = frozenset()
         self._retrying: asyncio.Task[None] | None = None
@@ -152,8 +155,10 @@ class Session:
         self._wrong = tuple(looked)
         for file in looked:  # also those that were wrong before, and nobody has touched since
             check_script(file)
+        root = self._files.save(files)
+        check_interfaces(self._files_say, root, looked)
         self._wrong = ()
-        return self._files.save(files)
+        return root
 
     async def _mistaken(self, error: UserError) -> None:
         self._mistake = str(error)
@@ -182,6 +187,7 @@ class Session:
             self._tell(News("away", str(error), error.fix or "", error.details))
             return
         self._table = table
+        self._renaming.forget(table.lying)
         self._memory.keep(seen_at(table))
         if self._base is None:
             self._base = Base(self._stored(str(root.get("SaveName"))) or deepcopy(root))
@@ -283,6 +289,7 @@ class Session:
         globe = [edit for edit in found.changed if edit.thing.guid == GLOBAL]
         work = carryings(
             (edit for edit in found.changed if edit.thing.guid != GLOBAL),
+            self._renaming.now,
             force=self._allowed.force,
         )
         what, moved, ways = [], dict[str, str](), set[str]()
@@ -303,10 +310,23 @@ class Session:
                     what.append(done.thing.name)
                 ways |= {"respawn"} if done.whole else set()
             ways |= {each.way for each in work}
+        if moved:
+            await self._rename(moved)
         if not what:
             return None
         way: Literal["message", "objects"] = "objects" if ways - {"set"} else "message"
         return Sent(way, tuple(what), time.perf_counter() - began, moved)
+
+    async def _rename(self, moved: Mapping[str, str]) -> None:
+        """Tell whoever knew things by their GUIDs that those are others now."""
+        self._renaming.take(moved)
+        for message in messages(moved):
+            await self._line.send(message)
+        if self._told_layout:
+            await self._line.execute(learning(self._renaming.layout(self._told_layout)))
+        for old, new in moved.items():
+            known = tuple(who_knows(self._files_say, old))
+            self._tell(News("kept", f"{old} is {new} now", _TOLD if known else "", known))
 
     async def _keep_pieces(self, edited: Iterable[Thing]) -> None:
         """Remember what pieces become before they do: a referee may make a lost one anew."""
@@ -322,7 +342,7 @@ class Session:
             return False
         if not same_but_layout(str(code.before), self._loaded_layout, str(code.after), now):
             return False
-        if not await self._line.execute(learning(now)):
+        if not await self._line.execute(learning(self._renaming.layout(now))):
             return False
         self._told_layout, self._told_globe = now, str(code.after)
         return True
@@ -330,9 +350,6 @@ class Session:
     def _noted(self, done: Carried) -> tuple[Edit, ...]:
         """Say what became of the edits of a thing; give those that are done with."""
         name = done.thing.name
-        for old, new in done.moved.items():
-            fix = "whoever knows it by its GUID must be told"
-            self._tell(News("kept", f"{name}: {old} is {new} now", fix))
         if done.unseen is not None:
             fix = "bring the change into your files, or start with --force (a copy is kept)"
             self._tell(News("kept", f"{name}: its script was changed in the game", fix))
@@ -397,6 +414,7 @@ class Session:
             self._tell(News("mistake", str(error), error.fix or "", error.details))
             return
         self._table = table
+        self._renaming.forget(table.lying)
         self._memory.keep(seen_at(table))
         self._base = Base(deepcopy(self._files_say))
         self._base.take_scripts(table)

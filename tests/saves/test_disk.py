@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -301,3 +302,36 @@ def test_two_at_once(tmp_path: Path) -> None:
     assert [process.wait() for process in processes] == [0, 0]
     assert read(pack_folder(folder), "x").bytes() in (old, new)
     assert names(folder) == [FOLDER]
+
+
+@pytest.mark.parametrize("half", [b"", b"-- half of"])
+def test_files_that_change_while_they_are_packed(tmp_path: Path, half: bytes) -> None:
+    """What comes out is what they all were at one moment, whatever was read of them before."""
+    save, _ = old_and_new()
+    folder = tmp_path / "mod"
+    unpack_folder(unpacked(save, "a save"), folder)
+    script = folder / FOLDER / "script.lua"
+    whole, reads = script.read_bytes(), list[str]()
+    assert whole
+
+    def hear(event: str, arguments: tuple[object, ...]) -> None:
+        name = str(arguments[0]) if event == "open" else ""
+        if not name.startswith(str(folder / FOLDER)) or "w" in str(arguments[1]):
+            return
+        reads.append(name)
+        if len(reads) == 1:
+            script.write_bytes(half)
+        elif str(script) in reads[:-1] and reads.count(str(script)) == 1:
+            script.write_bytes(whole)  # half of it was read
+
+    hooked[:] = [hear]
+    try:
+        assert pack_folder(folder) == save
+    finally:
+        hooked.clear()
+    assert reads.count(str(script)) == 2, "it was read again"
+
+
+hooked: list[Callable[[str, tuple[object, ...]], None]] = []
+"""What is called when a file is opened; a hook itself can't be taken away."""
+sys.addaudithook(lambda event, arguments: [each(event, arguments) for each in hooked] and None)

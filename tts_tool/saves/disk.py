@@ -48,6 +48,7 @@ class OnDisk:
         self._shown = folder
         self._folder = os.path.realpath(folder)
         self._inside = {self._folder}
+        self._seen: dict[str, _Look] = {}
 
     def where(self, path: str) -> str:
         return str(self._shown / path)
@@ -56,12 +57,25 @@ class OnDisk:
         file = os.path.join(self._folder, *path.split("/"))  # noqa: PTH118 - a thousand times
         self._check(os.path.dirname(file), path)  # noqa: PTH120 - the same
         try:
-            if not stat.S_ISREG(os.lstat(file).st_mode):
+            state = os.lstat(file)
+            if not stat.S_ISREG(state.st_mode):
                 raise BadInput(_NO_FILE, where=self.where(path), fix=_PLAIN)
+            self._seen[file] = _looks(state)
             with open(file, "rb") as stream:  # noqa: PTH123 - the same
                 return stream.read()
         except (FileNotFoundError, NotADirectoryError):
             raise BadInput("there is no such file", where=self.where(path)) from None
+
+    def changed(self) -> str | None:
+        """Name a file that is another than the one that was read, if there is one."""
+        for file, seen in self._seen.items():
+            try:
+                now = _looks(os.lstat(file))
+            except OSError:
+                return file
+            if now != seen:
+                return file
+        return None
 
     def objects(self, folder: str) -> frozenset[str]:
         path = os.path.join(self._folder, *folder.split("/"))  # noqa: PTH118 - the same
@@ -80,6 +94,13 @@ class OnDisk:
         self._inside.add(folder)
 
 
+_Look = tuple[int, int, int]
+
+
+def _looks(state: os.stat_result) -> _Look:
+    return state.st_size, state.st_mtime_ns, state.st_ino
+
+
 _NO_FILE: Final = "a link, where only files and folders of this folder may be"
 _PLAIN: Final = "put the file itself there"
 
@@ -89,7 +110,7 @@ def _holds_object(entry: os.DirEntry[str]) -> bool:
 
 
 def pack_folder(folder: Path) -> bytes:
-    """Put the save in the project `folder` together."""
+    """Put the save in the project `folder` together, as its files were at one moment."""
     inside = folder / FOLDER
     if not folder.is_dir():
         raise NotFound("there is no such folder", where=str(folder))
@@ -98,7 +119,19 @@ def pack_folder(folder: Path) -> bytes:
         if not _is_ours(inside):
             fix = "name the folder that tts-tool unpack was given"
             raise NotFound("this is no unpacked save", where=str(folder), fix=fix)
-        return packed(OnDisk(inside))
+        other: str | None = None
+        for _ in range(_TRIES):
+            disk = OnDisk(inside)
+            try:
+                data = packed(disk)
+            except BadInput:
+                if (other := disk.changed()) is None:
+                    raise
+            else:
+                if (other := disk.changed()) is None:
+                    return data
+            time.sleep(_A_MOMENT)
+    raise Unavailable("it is being written", where=other, fix="run this again in a moment")
 
 
 def read_file(file: Path) -> bytes:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tts_tool.journal import Journal
-from tts_tool.playtest.faults import ALWAYS, AT_REST
 from tts_tool.playtest.hands import Hands
-from tts_tool.playtest.lockstep import LONGEST, Game, play
+from tts_tool.playtest.lockstep import LONGEST, play, way_of
 from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import BUDGET, Stormy, Way
+from tts_tool.playtest.tally import Game, covered, uncovered
 from tts_tool.referee.wording import TABLE_WORDS
 from tts_tool.table.switches import Switches
 
@@ -22,11 +21,11 @@ BEGINNING = 14
 """So many answers of a sample are played."""
 
 
-@pytest.mark.soak(sample=3, full=30)
+@pytest.mark.soak(sample=1, full=30)
 @pytest.mark.timeout(7_200)
 def test_storms(rounds: int, tmp_path: Path) -> None:
     """Seats, modes, switches vary; nothing drifts, is lost, hangs or is kept from people."""
-    whole = rounds > 3
+    whole = rounds > 1
     games: list[Game] = []
     for number in range(rounds):
         game = asyncio.run(
@@ -44,13 +43,34 @@ def test_storms(rounds: int, tmp_path: Path) -> None:
         assert game.over == whole
         assert game.longest < BUDGET
         games.append(game)
-    assert {game.seats for game in games} == set(range(1, 6)) if whole else {2, 3, 4}
-    happened = Counter({name: many for game in games for name, many in game.faults.items()})
-    assert happened["illegal"]
+    assert any(game.faults.get("illegal") for game in games)
     if whole:
-        assert {each.removesuffix(" amid") for each in happened} >= {*ALWAYS, *AT_REST}
-        turned = {name for game in games for name in game.switches}
-        assert turned == {name for _, each in Switches().each_turned() for name in each.turned}
+        assert {kind: names for kind, names in uncovered(games).items() if kind != "failing"} == {}
+
+
+def test_what_was_never_tried_is_named() -> None:
+    """As long as not all games were played, what is still missing stands in the summary."""
+    some = [row(number, 300) for number in range(7)]
+    all_of_them = [row(number, 300) for number in range(300)]
+    lacking = uncovered(some)
+    assert "modes" not in lacking
+    assert len(lacking["switches"]) == len(list(Switches().each_turned())) - len(some)
+    assert "illegal" in lacking["faults"]
+    assert {*uncovered(all_of_them)} == {"faults", "failing"}
+    assert covered(all_of_them)["seats"] == dict.fromkeys("12345", 60)
+
+
+def row(number: int, games: int) -> Game:
+    """Say of a game how it would be played."""
+    seats, way = way_of(number, games)
+    return Game(
+        game=number,
+        calm=way.calm,
+        seats=seats,
+        mode=way.mode,
+        language=way.language,
+        switches={**way.switches},
+    )
 
 
 def test_the_same_storm_blows_twice(tmp_path: Path) -> None:

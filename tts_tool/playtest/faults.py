@@ -19,7 +19,16 @@ from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.stormy import Stormy
 from tts_tool.table.pieces import Piece
 
-__all__ = ["ALWAYS", "AT_REST", "INJECTED", "TRIED_AGAIN", "Fault", "broken", "illegal"]
+__all__ = [
+    "ALWAYS",
+    "AT_REST",
+    "BREAKABLE",
+    "INJECTED",
+    "TRIED_AGAIN",
+    "Fault",
+    "broken",
+    "illegal",
+]
 
 Fault = Callable[[Stormy], Awaitable[None]]
 
@@ -64,6 +73,18 @@ TRIED_AGAIN: Final = frozenset(
     {"known.expect", "laying.lay", "permits.learn", "places.find", "tracks.show"}
 )
 """What a table does again by itself, or asks to be told again: if that works nobody need know."""
+
+
+def _called(module: str, function: str) -> str:
+    """Name a function of the referee for people."""
+    return f"{module.rpartition('.')[2]}.{function}"
+
+
+BREAKABLE: Final = (
+    *(_called(module, function) for module, function in _IN_THE_REFEREE),
+    *_IN_THE_TABLE,
+)
+"""What may be made to fail, in the referee and in the script of the table."""
 _ONCE: Final = """
 local module = loaded_modules["lib.{module}"]
 local was = module.{name}
@@ -328,7 +349,7 @@ async def stumble(top: Stormy) -> None:
         raise ZeroDivisionError(INJECTED)
 
     setattr(module, function, failing)
-    top.broken.append(f"{name.rpartition('.')[2]}.{function}")
+    top.broken.append(_called(name, function))
     top.injected.append(mend)
 
 

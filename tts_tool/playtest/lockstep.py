@@ -14,7 +14,7 @@ import asyncio
 import os
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,19 +27,26 @@ from tts_tool.kernel.decisions import Decision
 from tts_tool.patience import remove_folder
 from tts_tool.playtest.bots import Bot, RandomBot, seldom_swept
 from tts_tool.playtest.demo import Drifted
-from tts_tool.playtest.faults import ALWAYS, AT_REST, INJECTED, TRIED_AGAIN, Fault, illegal
+from tts_tool.playtest.faults import (
+    ALWAYS,
+    AT_REST,
+    INJECTED,
+    TRIED_AGAIN,
+    Fault,
+    illegal,
+)
 from tts_tool.playtest.faults import broken as broken_now
 from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.shown import Shown
 from tts_tool.playtest.stage import Stage, old_world
 from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.playtest.tally import AMID, LANGUAGES, MODES, SEATS, Game, in_words, summary
 from tts_tool.referee.table.meeting import VETOES
-from tts_tool.referee.table.told import Mode
 from tts_tool.referee.wording import WORDINGS
 from tts_tool.saves.swap import replace_file
 from tts_tool.table.switches import Switches
 
-__all__ = ["Game", "Lockstep", "play", "way_of"]
+__all__ = ["Lockstep", "play", "way_of"]
 
 ILLEGAL: Final = 0.2
 RESTLESS: Final = 0.1
@@ -62,37 +69,6 @@ _WORDS_OF_TROUBLE: Final = (
 )
 
 
-class Game(msgspec.Struct, kw_only=True):
-    """How one game was played, and what came of it."""
-
-    game: int
-    calm: bool
-    seats: int
-    mode: str
-    language: str
-    switches: dict[str, Any]
-    answers: int = 0
-    accepted: int = 0
-    """Entries of the journal."""
-    frames: int = 0
-    longest: int = 0
-    """So many frames it took at most until all was at rest."""
-    verdicts: int = 0
-    """Those of what was done while neither referee died nor a save was loaded."""
-    slowest: int = 0
-    """So many frames one of them took at most."""
-    mended: int = 0
-    """How often a difference was put right only when the table had looked again."""
-    faults: dict[str, int] = {}
-    over: bool = False
-    seconds: float = 0.0
-    """Of a processor."""
-    broken: list[str] = []
-    """Which functions were made to fail."""
-    failed: str = ""
-    """What was not as it must be; empty if all was."""
-
-
 def way_of(number: int, games: int) -> tuple[int, Way]:
     """Say how many play in a game of so many, and how: all seats, modes, switches, languages.
 
@@ -100,10 +76,9 @@ def way_of(number: int, games: int) -> tuple[int, Way]:
     """
     turned = [each.turned for _, each in Switches().each_turned()][number::games]
     several, kind = divmod(number, 3)
-    modes: tuple[Mode, ...] = ("enforce", "automate", "enforce", "enforce", "automate")
-    return 1 + (number + 1) % 5, Way(
-        mode="advise" if kind == 1 and several % 3 == 0 else modes[several % 5],
-        language=("en", "de")[several // 2 % 2],
+    return SEATS[(number + 1) % len(SEATS)], Way(
+        mode="advise" if kind == 1 and several % 3 == 0 else MODES[several % len(MODES)],
+        language=LANGUAGES[several // 2 % len(LANGUAGES)],
         proven=VETOES if several % 2 else (),
         switches={name: value for each in turned for name, value in each.items()},
         latest=0 if several % 3 == 0 else LATEST,
@@ -169,7 +144,7 @@ class Lockstep:
 
         async def strike(top: Stormy) -> None:
             await top.go_on(self.chance.randint(0, 40))
-            self.happened[f"{name} amid"] += 1
+            self.happened[f"{name}{AMID}"] += 1
             self._struck = True
             await ALWAYS[name](top)
 
@@ -348,40 +323,6 @@ def main(games: int, into: Path, only: tuple[int, ...], boxes: tuple[str, ...]) 
     click.echo(msgspec.json.format(msgspec.json.encode(summary(played))).decode())
     if any(game.failed for game in played):
         sys.exit(ExitCode.FINDING)
-
-
-def in_words(game: Game) -> str:
-    """Say in a line what came of a game."""
-    came = game.failed or ("over" if game.over else "not over")
-    weather = "calm" if game.calm else f"{sum(game.faults.values())} faults"
-    return (
-        f"{game.game}: {game.seats} seats, {game.mode}, {weather}, {game.accepted} answers, "
-        f"{game.frames} frames, {game.seconds} s: {came}"
-    )
-
-
-def summary(played: Sequence[Game]) -> dict[str, Any]:
-    """Add up what came of games."""
-    faults = Counter(dict.fromkeys(AT_REST, 0))
-    for game in played:
-        faults.update(game.faults)
-    return {
-        "games": len(played),
-        "over": sum(game.over for game in played),
-        "stormy": sum(not game.calm for game in played),
-        "answers": sum(game.accepted for game in played),
-        "frames": sum(game.frames for game in played),
-        "longest": max((game.longest for game in played), default=0),
-        "faults": dict(sorted(faults.items())),
-        "seconds": {
-            f"{seats} seats, {'calm' if calm else 'stormy'}": [
-                round(game.seconds) for game in played if (game.seats, game.calm) == (seats, calm)
-            ]
-            for seats in range(1, 6)
-            for calm in (True, False)
-        },
-        "failed": {game.game: game.failed for game in played if game.failed},
-    }
 
 
 if __name__ == "__main__":

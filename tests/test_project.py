@@ -1,6 +1,7 @@
 """What the project promises on its first pages is true."""
 
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,15 @@ def unexplained(text: str) -> list[str]:
 def test_every_dependency_and_exception_has_a_reason() -> None:
     """Beside each dependency, and each lint rule that is off, stands why."""
     assert unexplained(PYPROJECT) == []
+
+
+def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:
+    """Of what pytest does not look into, nothing is a folder in which we keep tests."""
+    tests = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py"))
+    folders = {part for path in tests for part in path.parts[:-1]} - {"node_modules"}
+    passed_over = pytestconfig.getini("norecursedirs")
+    assert "build" in folders
+    assert not [each for each in folders for name in passed_over if fnmatch(each, name)]
 
 
 def test_missing_reason_is_seen() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -23,6 +24,18 @@ from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
 from tts_tool.journal import Journal
 from tts_tool.referee import Session
+
+LOST = """
+Wait.time(function()
+  for _, thing in ipairs(getObjects()) do
+    if thing.type == "Card" and thing.memo ~= "" then
+      thing.memo = ""
+      return thing.destruct()
+    end
+  end
+end, 4)
+"""
+"""A card is gone, of which the table does not remember what it was."""
 
 WINDOWS = sys.platform == "win32"
 
@@ -115,6 +128,20 @@ def test_a_new_mod_is_played_at_its_table(person: Path, capsys: pytest.CaptureFi
     assert sum(told["gestures"].values()) >= told["answers"] - 1
     assert told["mended"] == 0
     assert Path(told["picture"]).is_file()
+
+
+def test_a_table_that_drifts(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A card that is lost behind the referee's back ends the demo with its place, and not well."""
+    (script,) = (person / "my-mod").glob("lua_templates/*/global/main.lua")
+    begins = "function own.load()\n"
+    text = script.read_text(encoding="utf-8")
+    assert begins in text
+    script.write_text(text.replace(begins, f"{begins}{LOST}"), encoding="utf-8")
+    capsys.readouterr()
+    assert run(cli, ["demo", str(person / "my-mod"), "--seed", "1"]) == ExitCode.FINDING
+    told = capsys.readouterr()
+    assert re.match(r"error: after .*: table and rules differ: [a-z.]+: \{'table': \[", told.err)
+    assert told.out == ""
 
 
 def test_the_port_is_taken(person: Path) -> None:

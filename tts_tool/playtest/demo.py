@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from tts_tool.errors import Refused
+from tts_tool.errors import ExitCode, Refused
 from tts_tool.kernel.decisions import Decision
 from tts_tool.playtest.bots import Bot
 from tts_tool.playtest.hands import Hands
@@ -27,6 +27,8 @@ _A_SECOND: Final = 60
 
 class Drifted(Refused):
     """Table and rules do not agree any more."""
+
+    exit_code = ExitCode.FINDING
 
 
 class Evening(NamedTuple):

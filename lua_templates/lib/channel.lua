@@ -140,9 +140,14 @@ function channel.count()
     return count
 end
 
+--- Takes what was saved. When something was done that waits nobody knows any more: people are told of it as
+--- if it was done now.
 function channel.load(saved)
     if saved ~= nil then
         count, pending = saved.count, saved.pending
+        for _, report in ipairs(pending) do
+            watch(report, Time.time)
+        end
     end
 end
 

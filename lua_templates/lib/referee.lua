@@ -30,7 +30,7 @@ local NO_HEADING = { turn = "", waits = "", facts = {}, mode = "", lesson = "", 
 
 local box = {} -- what the table was made with: game, digest, language …
 local desk = nil -- how far the table was set up without a referee, and who shows that
-local expected = nil -- the timer that waits for a referee to greet the table again
+local expected = nil -- the timer that waits for a referee to greet the table again, until one has answered
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local moment, coming = "", {} -- the moment of the game that it shows; by step, those that it is to show
 local panels, headings = {}, {} -- by colour: what it is asked, what it reads besides
@@ -222,7 +222,7 @@ local function told(what)
     if not has_learned then
         return hello()
     end
-    asked = nil
+    asked, expected = nil, nil
     local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil or next(what.headings or {}) ~= nil
     epoch, heard = what.epoch, what.step
     coming[heard] = what.moment
@@ -296,7 +296,7 @@ function referee.know(what, its_desk)
     dice.know(box.dice)
     presence.know(box.language)
     channel.know(lose, function(colour, name)
-        if not presence.is_away() then
+        if expected ~= nil or not presence.is_away() then
             presence.say(colour, presence.word(colour, name))
         end
     end)
@@ -348,7 +348,10 @@ function referee.load(saved)
     channel.load(saved)
     dice.load(saved.dice)
     if presence.load(saved) then
-        expected = Wait.time(function() presence.say_to_all("away") end, GREETED)
+        expected = Wait.time(function()
+            expected = nil
+            presence.say_to_all("away")
+        end, GREETED)
     end
 end
 

@@ -124,3 +124,31 @@ def test_who_is_known_to_be_away_is_not_waited_for() -> None:
         peer.table.red.say("!1")
         peer.table.run(8 * SECOND)
         assert said(peer)[3:] == []
+
+
+def test_what_waits_when_a_save_is_loaded_is_noted_again() -> None:
+    """Who had no verdict when the game was loaded is told in time that it still waits for one."""
+    with scripted() as peer:
+        met(peer)
+        dropped(peer)
+        frames_until(peer, 1)
+        peer.table.reload(peer.table.save())
+        peer.table.run(SECOND)
+        assert said(peer) == [NOTED]
+        peer.table.run(4 * SECOND + 6)
+        assert said(peer) == [NOTED, WAITS]
+        peer.table.run(8 * SECOND)
+        assert said(peer) == [NOTED, WAITS, TABLE_WORDS["en"]["away"]]
+
+
+def test_what_was_judged_before_a_save_is_loaded_is_not_noted() -> None:
+    """Nobody is told that something waits of which there was a verdict."""
+    with scripted() as peer:
+        met(peer)
+        dropped(peer)
+        frames_until(peer, 1)
+        peer.tell(verdicts=[Verdict(done(peer)[-1]["n"], "Red", done=True)])
+        peer.table.run(6)
+        peer.table.reload(peer.table.save())
+        peer.table.run(6 * SECOND)
+        assert said(peer) == []

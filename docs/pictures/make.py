@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from tts_tool.build.faces import Easel, rasterised
 from tts_tool.build.faces.contact import contact_sheet
 
 HERE = Path(__file__).parent
@@ -23,6 +25,9 @@ TABLE = 1600
 SHOWN = ("back", "die", "fruit", "notice")
 ASKED = ("phase-1", "combo", "purchase")
 """Questions of which the panel is shown."""
+STYLE = '[colours]\npaper = "#efe6d2"\nink = "#1f1b16"\n[text]\n'
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380">'
+"""What the calls of the kit are drawn on."""
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
@@ -88,12 +93,36 @@ def panels() -> None:
             keep(sheet, f"panel.{language}.jpg")
 
 
+def kit() -> None:
+    """Draw each call of the drawing kit as its page shows it."""
+    page = (HERE.parent / "woodcut.md").read_text(encoding="utf-8")
+    shown = re.findall(r"\{\{ .* \}\}", page.split("```jinja")[1].split("```")[0])
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        (folder / "style.toml").write_text(STYLE, encoding="utf-8")
+        easel = Easel([folder], [])
+        pictures = []
+        for call in shown:
+            name = call[3 : call.index("(")]
+            body = f'<rect width="500" height="380" fill="{{{{ colour.paper }}}}"/>{call}'
+            (folder / f"{name}.svg").write_text(f"{HEAD}{body}</svg>", encoding="utf-8")
+            svg = easel.draw(f"{name}.svg", {}).svg
+            pictures.append((name, rasterised(svg, (500, 380))))
+        data = contact_sheet(pictures, columns=ACROSS // (2 * WIDE), width=WIDE + WIDE // 2)
+    with Image.open(io.BytesIO(data)) as sheet:
+        keep(sheet, "woodcut.jpg")
+
+
 def main() -> None:
-    """Draw, gather by kind, and keep; with `panels` only these."""
+    """Draw, gather by kind, and keep; with `panels` or `kit` only these."""
+    if "kit" in sys.argv:
+        kit()
+        return
     panels()
     if "panels" in sys.argv:
         return
     pages()
+    kit()
     for language in LANGUAGES:
         with tempfile.TemporaryDirectory() as temporary:
             paths = drawn(language, Path(temporary))

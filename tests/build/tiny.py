@@ -164,6 +164,10 @@ class Table:
         """Describe nothing."""
         return ()
 
+    def layers(self, mod: Mod, layout: Any) -> Iterable[Drawing]:  # noqa: ANN401, ARG002
+        """Nothing lies under them."""
+        return ()
+
     def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401, ARG002
         """Make one pile of all gems."""
         yield Pile(

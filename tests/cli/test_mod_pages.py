@@ -29,6 +29,7 @@ SAID = (
     layouts.Places,
     layouts.Tracks,
     layouts.Dim,
+    layouts.Layer,
     layouts.Piece,
     layouts.Prop,
     layouts.Camera,

@@ -136,6 +136,8 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     record: str = ""
     opaque: bool = True
     """False for what is cut out along its edge, as tokens and standees are."""
+    layers: dict[str, str] = {}
+    """Pictures that lie under what the template draws: what it calls each -> a drawing's name."""
 
 
 class Pile(msgspec.Struct, frozen=True, kw_only=True):

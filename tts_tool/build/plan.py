@@ -4,6 +4,10 @@
     sketch/action.block/de                         -> words/de           -> save
                                                       script/Global      -> save
 
+What lies under several faces, a ground or a figure, is a layer, which they all need:
+
+    sketch/figure.leshen/en -> layer/figure.leshen -> face/monster.leshen/en
+
 A person's own picture in `art` makes the face in place of sketch and drawing. With one picture per
 card (`serve`) there are no sheets.
 """
@@ -83,6 +87,7 @@ def plan(
     tables = parts.tables
     layout = tables.read_layout(mod)
     drawings = _by_name(tables.drawings(mod, layout))
+    layers = _by_name(tables.layers(mod, layout))
     piles = tuple(tables.piles(mod, layout))
     single = addresses.single or imprints is not None
     cells = tuple(_cells(piles, drawings, mod, single=single))
@@ -95,7 +100,7 @@ def plan(
     scripts = plan_scripts(mod.folders.scripts)
     texts = tuple(each.node for each in scripts)
     assets = tuple(dict.fromkeys([*pictures.values(), *(each.node for each in cells)]))
-    own = scans(mod, drawings)
+    own = scans(mod, (*drawings, *layers))
     spread = Spread(mod, layout)
     told = [drawings[name] for name in tables.described(mod, layout) if name not in own.pictures]
     words = {lang: f"words/{lang}" for lang in mod.told_in if told}
@@ -104,6 +109,7 @@ def plan(
     )
     graph = Graph(
         [
+            *(node for each in layers.values() for node in _drawn(each, mod, parts, {}, own)),
             *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes, own)),
             *(_sheet(each, drawings, mod) for each in cells if each.columns > 1),
             *_words(told, mod, parts),
@@ -183,6 +189,10 @@ def _face(drawing: str, mod: Mod) -> str:
     return f"face/{drawing}/{mod.lang}"
 
 
+def _under(layer: str) -> str:
+    return f"layer/{layer}"
+
+
 def _sizes(cells: Iterable[Cells], drawings: Mapping[str, Drawing]) -> dict[str, tuple[int, int]]:
     """Say how large each picture is needed: on a sheet, no larger than its cell."""
     sizes = {name: drawing.size for name, drawing in drawings.items()}
@@ -196,9 +206,9 @@ def _sizes(cells: Iterable[Cells], drawings: Mapping[str, Drawing]) -> dict[str,
 def _drawn(
     drawing: Drawing, mod: Mod, parts: Parts, sizes: Mapping[str, tuple[int, int]], own: Scans
 ) -> Iterator[Node]:
-    """Draw a picture, or take a person's own."""
-    size = sizes[drawing.name]
-    name = _face(drawing.name, mod)
+    """Draw a picture, or take a person's own. A layer has no size that some sheet asks for."""
+    size = sizes.get(drawing.name, drawing.size)
+    name = _face(drawing.name, mod) if drawing.name in sizes else _under(drawing.name)
     where = partial(mod.cards.where, drawing.record) if drawing.record in mod.cards else nowhere
     scan = own.pictures.get(drawing.name)
     if scan is not None:
@@ -208,7 +218,8 @@ def _drawn(
     sketch = _sketch(drawing, mod, parts)
     yield sketch
     shape = msgspec.structs.replace(drawing, values={}, record="", size=size)
-    yield Node(name, parts.inked, shape, (sketch.name,), ".png", where)
+    needs = (sketch.name, *map(_under, drawing.layers.values()))
+    yield Node(name, parts.inked, shape, needs, ".png", where)
 
 
 def _sketch(drawing: Drawing, mod: Mod, parts: Parts) -> Node:

@@ -62,6 +62,9 @@ class Tables(Protocol):
     def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401
         """Say which of those are cards, and which of them share a back."""
 
+    def layers(self, mod: Mod, layout: Any) -> Iterable[Drawing]:  # noqa: ANN401
+        """Say which pictures lie under what those say, drawn once for all that show them."""
+
     def described(self, mod: Mod, layout: Any) -> Iterable[str]:  # noqa: ANN401
         """Say of which pictures the save also has the words, so that they can be searched."""
 
@@ -85,8 +88,9 @@ class Parts(NamedTuple):
     templates, icons and styles used. What cannot be drawn (a text that does not fit, an unknown
     icon, a missing translation) is a BadInput whose `where` is the template's `file:line`; the
     graph adds the record's. `inked(Drawing, {name: SVG})` makes a PNG of `drawing.size` of it, with
-    our fonts and nothing of the system's. `written_out({node: name}, {node: SVG})` gives in JSON
-    what such SVGs say, by these names; `amended` gives the same from what it gave before.
+    our fonts and nothing of the system's; where the SVG says so, `drawing.layers` lie under it.
+    `written_out({node: name}, {node: SVG})` gives in JSON what such SVGs say, by these names;
+    `amended` gives the same from what it gave before.
     """
 
     sketched: Make

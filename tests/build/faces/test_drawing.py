@@ -190,7 +190,10 @@ def bomb(kind: str, times: int) -> str:
         (bomb("mask", 40), "repeats itself"),
         (bomb("pattern", 60), "repeats itself"),
         ('<g id="a"><use href="#a"/><use href="#a"/></g>' + bomb("use", 63), "repeats itself"),
-        ("<filter>" + "<feOffset/>" * 60 + "</filter>", "repeats itself"),
+        (
+            '<filter id="a">' + "<feOffset/>" * 60 + '</filter><g filter="url(#a)"/>',
+            "repeats itself",
+        ),
     ],
     ids=lambda each: str(each)[:30],
 )

@@ -6,7 +6,10 @@ A template is an SVG with Jinja in it. Besides the values of its card it has
     text("…", x, y, width, height, style="rules")    text that fits its box, or an error
     icon("shield", x, y, size, colour="ink")         an icon of the icons folders
     mix("red", "paper", 0.1)                         a tenth of one colour in another
+    layer("figure", x, y, width, height)             a picture of its own that lies under the face
     fail("…")                                        an error of the template's own
+
+and the drawing kit, `limb`, `blob` and others (see `woodcut`), for what has no words on it.
 
 `text` takes `align` (left, middle, right), `valign` (top, middle, bottom), `colour`, `on`,
 `largest` and `smallest`; what it gives has a `height`, a `width` and a `size`.
@@ -18,9 +21,10 @@ it says: `data-words` and `data-icon`. See `words.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from random import Random
 from typing import Any, Final, Literal
 
 from jinja2 import (
@@ -31,9 +35,11 @@ from jinja2 import (
 )
 from markupsafe import Markup, escape
 
+from tts_tool.build import woodcut
 from tts_tool.build.faces.compiled import Compiled
 from tts_tool.build.faces.fonts import lacking
 from tts_tool.build.faces.icons import GRID, Icons
+from tts_tool.build.faces.layers import Laid, mark
 from tts_tool.build.faces.style import (
     LEAST_CONTRAST,
     Style,
@@ -103,15 +109,26 @@ class Easel:
         self.used: dict[Path, None] = {}
         self.style = Style({}, {})
         self._language = "en"
+        self._layers: Container[str] = ()
+        self._chance = Random()  # noqa: S311 - no secret
         self._environment.globals.update(
-            text=self._text, icon=self._icon, mix=self._mix, fail=_fail
+            text=self._text, icon=self._icon, mix=self._mix, layer=self._layer, fail=_fail
         )
+        self._environment.globals.update(woodcut.calls(self._coloured, lambda: self._chance))
 
-    def draw(self, template: str, values: Mapping[str, object], language: str = "en") -> Face:
-        """Draw a face; what is wrong is said with the line of the template."""
+    def draw(
+        self,
+        template: str,
+        values: Mapping[str, object],
+        language: str = "en",
+        layers: Container[str] = (),
+    ) -> Face:
+        """Draw a face above such layers; what is wrong is said with the line of the template."""
         file = self._style_file()
         self.used = {file: None}
         self._language = language
+        self._layers = layers
+        self._chance = Random(template)  # noqa: S311 - the same picture each time, no secret
         self.style = read_style(file)
         environment = self._environment
         environment.begin(self.used)
@@ -139,6 +156,19 @@ class Easel:
     def _icon(self, name: str, x: float, y: float, size: float, colour: str = "ink") -> Markup:
         _measured(x=x, y=y, size=size)
         return Markup(self._drawn_icon(name, x, y, size, look_up(self.style.colours, colour)))  # noqa: S704 - made of numbers and checked shapes
+
+    def _layer(  # noqa: PLR0913 - what a template says by name
+        self, name: str, x: float, y: float, width: float, height: float, *, inside: bool = False
+    ) -> Markup:
+        """Let a picture lie under the face; empty where there is none for this card."""
+        _measured(x=x, y=y, width=width, height=height)
+        if min(width, height) <= 0:
+            raise BadInput(f'the layer "{name}" has no size', fix="give a width and a height")
+        at = Laid(name, x, y, width, height, inside)
+        return Markup(mark(at) if name in self._layers else "")  # noqa: S704 - numbers, and a name of the layout
+
+    def _coloured(self, name: str) -> str:
+        return look_up(self.style.colours, name)
 
     def _mix(self, one: str, other: str, share: float) -> str:
         colours = self.style.colours

@@ -11,6 +11,7 @@ from xml.parsers import expat
 from resvg import render, usvg
 
 from tts_tool.build.faces.drawing import Easel, Face, line_with
+from tts_tool.build.faces.layers import composed, laid
 from tts_tool.build.faces.soundness import flaw, is_tame
 from tts_tool.build.graph import Given, Hazardous, Made, elsewhere
 from tts_tool.build.mod import Drawing
@@ -23,18 +24,23 @@ __all__ = ["easel_of", "inked", "rasterised", "sketched"]
 def sketched(given: Sketch, _needed: Given) -> Made:
     """Fill in a template; the files are those that decide how it looks."""
     drawing = given.drawing
-    face = easel_of(given.folders.data).draw(drawing.template, drawing.values, drawing.lang)
+    easel = easel_of(given.folders.data)
+    face = easel.draw(drawing.template, drawing.values, drawing.lang, drawing.layers)
     _check(face, drawing.size)
     return Made(face.svg.encode(), tuple(path.as_posix() for path in face.files))
 
 
 def inked(given: Drawing, needed: Given) -> Made:
     """Make pixels of an SVG, in the size that the drawing says."""
-    (sketch,) = needed.values()
+    sketch, *layers = needed.values()
     svg = sketch.data().decode()
     if not elsewhere.get() and not is_tame(svg, given.size):
         raise Hazardous
-    return Made(rasterised(svg, given.size))
+    face = rasterised(svg, given.size)
+    if not layers:
+        return Made(face)
+    under = dict(zip(given.layers, (each.data() for each in layers), strict=True))
+    return Made(composed(face, under, laid(svg), _size(svg) or given.size))
 
 
 def rasterised(svg: str, size: tuple[int, int]) -> bytes:

@@ -18,13 +18,16 @@ _SVG: Final = "http://www.w3.org/2000/svg "
 _SHAPES: Final = "path rect circle ellipse line polyline polygon"
 _PAINTS: Final = "linearGradient radialGradient stop pattern clipPath mask filter"
 _FILTERS: Final = (
-    "feBlend feColorMatrix feComposite feDropShadow feFlood feGaussianBlur feMerge feMergeNode "
-    "feOffset"
+    "feBlend feColorMatrix feComponentTransfer feComposite feDiffuseLighting feDisplacementMap "
+    "feDistantLight feDropShadow feFlood feFuncA feGaussianBlur feMerge feMergeNode feOffset "
+    "feTurbulence"
 )
 _ELEMENTS: Final = frozenset(
     f"{_SVG}{name}"
     for name in f"svg g defs use title desc metadata {_SHAPES} {_PAINTS} {_FILTERS}".split()
 )
+_OCTAVES: Final = tuple("12345678")
+"""How fine noise may be: each octave is as much work as the one before, and hardly seen."""
 _COSTLY: Final = frozenset(f"{_SVG}{name}" for name in _FILTERS.split())
 _DEEPEST: Final = 64
 _MOST: Final = 20_000
@@ -120,6 +123,9 @@ class _Reading:
         if name.startswith(_SVG) and name not in _ELEMENTS:
             words = f"<{plain}" if f"<{plain}" in self._svg else f":{plain}"
             raise _found(f"a face may not hold '<{plain}'", words, _WORDS_AND_SHAPES)
+        if said.get("numOctaves", "1") not in _OCTAVES:
+            what = f"a face may not hold noise of more than {len(_OCTAVES)} octaves"
+            raise _found(what, "numOctaves", "ask for fewer")
         if not self._open and name != f"{_SVG}svg":
             raise _found("the outermost element is no <svg> of SVG", f"<{plain}", _ROOT)
         self._count += 1
@@ -134,10 +140,10 @@ class _Reading:
         self.is_linked = self.is_linked or bool(refers) or layered or part.weight > 1
         if "id" in said:
             self.named.setdefault(said["id"], part)
-        if self._open:
-            self._open[-1].inside.append(part)
-        else:
+        if not self._open:
             self.root = part
+        elif plain != "filter":  # which is work only where it is referred to
+            self._open[-1].inside.append(part)
         self._open.append(part)
 
     def end(self, _name: str) -> None:

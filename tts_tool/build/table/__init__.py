@@ -6,6 +6,7 @@ functions of those; only `read_layout` reads files.
 
     layout = read_layout(mod)
     drawings(mod, layout), piles(mod, layout)      what is to be drawn
+    layers(mod, layout)                            what lies under those
     described(mod, layout)                         whose words the save has, too
     save(mod, layout, art)                         the table, once it is drawn
     lint(mod, layout, save), look_over(mod)        what is wrong with it
@@ -14,7 +15,7 @@ functions of those; only `read_layout` reads files.
 
 from tts_tool.build.table.layout import Layout, read_layout
 from tts_tool.build.table.lint import Finding, lint, look_over, looked_over
-from tts_tool.build.table.prints import described, drawings, piles
+from tts_tool.build.table.prints import described, drawings, layers, piles
 from tts_tool.build.table.saving import bare, objects, save, script_values, values
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "bare",
     "described",
     "drawings",
+    "layers",
     "lint",
     "look_over",
     "looked_over",

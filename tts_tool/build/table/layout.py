@@ -24,6 +24,7 @@ __all__ = [
     "Camera",
     "Dim",
     "Join",
+    "Layer",
     "Layout",
     "Mat",
     "Page",
@@ -190,6 +191,21 @@ class Join(_Said, frozen=True, kw_only=True):
     by: str
 
 
+class Layer(_Said, frozen=True, kw_only=True):
+    """A picture that lies under faces, drawn once for all that show it.
+
+    `face` is its template, in which `{kind}` is the kind of a component and `{by}` the word of `by`
+    in whose list that stands; whoever stands in none, or has no such template, goes without. `told`
+    says which fields of the record the template is told, and by which names.
+    """
+
+    face: str
+    pixels: tuple[int, int]
+    by: dict[str, tuple[str, ...]] = {}
+    told: dict[str, str] = {}
+    opaque: bool = True
+
+
 class Piece(_Said, frozen=True, kw_only=True):
     """What the components of a sort are on the table; `size` is how wide and deep they lie."""
 
@@ -202,6 +218,7 @@ class Piece(_Said, frozen=True, kw_only=True):
     pixels: tuple[int, int] = (600, 840)
     tag: str
     join: tuple[Join, ...] = ()
+    layers: tuple[str, ...] = ()
 
 
 class Dim(_Said, frozen=True, kw_only=True):
@@ -238,6 +255,7 @@ class Prop(_Said, frozen=True, kw_only=True):
     rolls: tuple[str, ...] = ()
     """Dice: the streams of chance that they are rolled for; what ends in a dot begins several."""
     engraved: bool = True
+    layers: tuple[str, ...] = ()
     values: dict[str, Any] = {}
 
 
@@ -299,6 +317,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     cameras: tuple[Camera, ...] = ()
     pages: tuple[Page, ...] = ()
     piece: dict[str, Piece] = {}
+    layers: dict[str, Layer] = {}
     script: Told = Told()
     files: tuple[str, ...] = ()
     lying: tuple[Lying, ...] = ()
@@ -418,6 +437,7 @@ _NAMED: Final[dict[str, type[msgspec.Struct]]] = {
     "mats": Mat,
     "markers": Dim,
     "piece": Piece,
+    "layers": Layer,
 }
 
 

@@ -10,13 +10,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from tts_tool.build.mod import Drawing, Mod, Pile
 from tts_tool.build.table.engraving import mat_values, surface_values
-from tts_tool.build.table.layout import Layout, Piece, Prop
+from tts_tool.build.table.layout import Layer, Layout, Piece, Prop
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.spots import Plan
 from tts_tool.catalog import Record
@@ -43,6 +44,7 @@ class Prints:
         self.mod = mod
         self.layout = layout
         self.plan = Plan(mod, layout)
+        self._templates: dict[str, bool] = {}
 
     def piece(self, component: Component) -> Piece:
         """Say what a component is on the table."""
@@ -122,9 +124,7 @@ class Prints:
 
     def _face(self, component: Component) -> Drawing:
         piece = self.piece(component)
-        record = component.card if isinstance(component.card, Record) else None
-        if record is None and component.kind in self.mod.cards:
-            record = self.mod.cards.record(component.kind)
+        record = self._record(component)
         seat = str(component.face.get("seat", ""))
         values: dict[str, Any] = {
             "sort": sort_of(component),
@@ -146,7 +146,63 @@ class Prints:
             values=values,
             record=record.id if record is not None else "",
             opaque=piece.shape not in _CUT,
+            layers={name: each.name for name, each in self._under(component, piece.layers)},
         )
+
+    def layers(self) -> Iterator[Drawing]:
+        """Give every picture that lies under faces, once."""
+        drawn: dict[str, Drawing] = {}
+        for component in self.mod.inventory.components.values():
+            standing = (p.layers for p in self.layout.props if p.of == sort_of(component))
+            for names in (self.piece(component).layers, *standing):
+                drawn |= {drawing.name: drawing for _, drawing in self._under(component, names)}
+        yield from drawn.values()
+
+    def _record(self, component: Component) -> Record | None:
+        if isinstance(component.card, Record):
+            return component.card
+        known = component.kind in self.mod.cards
+        return self.mod.cards.record(component.kind) if known else None
+
+    def _under(self, component: Component, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:
+        """Say what lies under a component's face, by what its template calls it."""
+        for name in names:
+            said = self.layout.layers.get(name)
+            if said is None:
+                where = place_of(self.layout.files, "piece", sort_of(component), "layers")
+                raise BadInput(f'no layer "{name}"', where=where, fix=f"add [layers.{name}]")
+            by = next((word for word, kinds in said.by.items() if component.kind in kinds), "")
+            face = said.face.replace("{kind}", component.kind).replace("{by}", by)
+            if (by or not said.by) and self._has(face):
+                told = self._told(component, name, said)
+                yield (
+                    name,
+                    Drawing(
+                        name=".".join((name, Path(face).stem, *map(str, told.values()))),
+                        template=face,
+                        size=said.pixels,
+                        values=told,
+                        opaque=said.opaque,
+                    ),
+                )
+
+    def _told(self, component: Component, name: str, said: Layer) -> dict[str, Any]:
+        """Say what the template of a layer is told of a record."""
+        record = msgspec.to_builtins(self._record(component))
+        if record is None:  # as where only the places of things are asked for
+            return {}
+        for key, field in said.told.items():
+            if field not in record:
+                where = place_of(self.layout.files, "layers", name, "told", key)
+                raise BadInput(f'"{component.kind}" has no "{field}"', where=where)
+        return {key: record[field] for key, field in said.told.items()}
+
+    def _has(self, face: str) -> bool:
+        """Tell whether there is a template."""
+        if face not in self._templates:
+            folders = self.mod.folders.data
+            self._templates[face] = any((each / "faces" / face).is_file() for each in folders)
+        return self._templates[face]
 
     def _joined(self, kind: str, by: str, wanted: str) -> Any:  # noqa: ANN401 - plain data
         for record_id in self.mod.cards.ids:
@@ -210,6 +266,7 @@ class Prints:
                     template=prop.faces[0],
                     size=prop.pixels,
                     opaque=False,
+                    layers={key: e.name for key, e in self._under(component, prop.layers)},
                 )
 
     def _drawing(
@@ -266,6 +323,11 @@ def drawings(mod: Mod, layout: Layout) -> Iterable[Drawing]:
 def described(mod: Mod, layout: Layout) -> Iterable[str]:
     """Say of which of them the save has the words."""
     return tuple(prints_of(mod, layout).described())
+
+
+def layers(mod: Mod, layout: Layout) -> Iterable[Drawing]:
+    """Say which pictures lie under those."""
+    return tuple(Prints(mod, layout).layers())
 
 
 def piles(mod: Mod, layout: Layout) -> Iterable[Pile]:

@@ -206,6 +206,20 @@ def showing_shape(built: Built, shape: str) -> set[str]:
     }
 
 
+def test_figure_edit(workshop: Workshop) -> None:
+    """A figure is drawn once, and its card, its token and its standee show it."""
+    workshop.assets = "file"
+    workshop.build()
+    made = workshop.edited(f"{FACES}/figures/griffin.svg", counted_down(re.escape('eyes("')))
+    shown = {f"{name}.griffin/en" for name in ("monster", "monster-token", "standees")}
+    assert pictures(made) == shown
+    assert {name for name in made if "figure" in name} == {
+        "sketch/figure.griffin.2/en",
+        "layer/figure.griffin.2",
+    }
+    assert not any(name.startswith("sketch/monster") for name in made)
+
+
 def test_story_edit(workshop: Workshop) -> None:
     """The words on an exploration card are no part of the script that holds its results."""
     workshop.assets = "file"

@@ -15,6 +15,7 @@ from PIL import Image
 from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, easel, wanted
 from tts_tool.build.faces import Easel, contrast, rasterised
 from tts_tool.build.faces.contact import contact_sheet
+from tts_tool.build.faces.layers import Laid, laid
 from tts_tool.build.faces.style import LEAST_CONTRAST, read_style
 from tts_tool.errors import BadInput
 
@@ -80,28 +81,47 @@ def says_the_same(one: Wanted, other: Wanted) -> bool:
     )
 
 
-def art(svg: str) -> list[str]:
-    """Give what is drawn of a beast, and how large: nothing else on its card has this ink."""
-    return re.findall(r'scale\(([\d.]+)\)" color="#22303c"', svg)
+LAYERS = ("ground", "figure", "mist", "paper")
+
+
+def beast(svg: str) -> Laid:
+    """Give where the figure of a beast lies."""
+    (found,) = [each for each in laid(svg) if each.layer == "figure"]
+    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_monster_shows_its_beast_in_one_size(artist: Easel, language: str) -> None:
-    """However long what it does is, its beast is as large as any other's."""
-    monsters = faces_of("monster")
-    drawn = [artist.draw(each.template, each.values, language).svg for each in monsters]
-    assert len({tuple(art(svg)) for svg in drawn}) == 1
-    assert all(len(art(svg)) == 1 for svg in drawn)
+def test_every_monster_is_half_a_card_high(artist: Easel, language: str) -> None:
+    """However long what it does is, its beast keeps two fifths of the card, and mostly half."""
+    heights = [
+        beast(artist.draw(each.template, each.values, language, LAYERS).svg).height
+        for each in faces_of("monster")
+    ]
+    assert len(heights) == 28
+    assert min(heights) >= 280
+    assert sorted(heights)[14] >= 350
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_monster_without_a_figure_shows_its_kind(artist: Easel, language: str) -> None:
+    """What nobody has drawn yet, as in a box of somebody's own, has the sign of monsters."""
+    for each in (faces_of("monster")[0], faces_of("monster-token")[0]):
+        svg = artist.draw(each.template, each.values, language).svg
+        assert 'data-icon="monster"' in svg
+        assert laid(svg) == []
+        assert (
+            'data-icon="monster"' not in artist.draw(each.template, each.values, layers=LAYERS).svg
+        )
 
 
 def test_a_beast_gives_way_to_a_long_text_and_never_vanishes(artist: Easel) -> None:
     """A text too long beside the beast makes it smaller; one too long for both is an error."""
     each = next(each for each in faces_of("monster") if each.values["kind"] == "manticore")
-    (usual,) = art(artist.draw(each.template, each.values).svg)
+    usual = beast(artist.draw(each.template, each.values, layers=LAYERS).svg)
     values = deepcopy(each.values)
     values["card"]["abilities"] *= 2
-    (smaller,) = art(artist.draw(each.template, values).svg)
-    assert 0 < float(smaller) < float(usual)
+    smaller = beast(artist.draw(each.template, values, layers=LAYERS).svg)
+    assert 0 < smaller.height < usual.height
     values["card"]["abilities"] *= 2
     with pytest.raises(BadInput, match="no room for the beast"):
         artist.draw(each.template, values)
@@ -110,8 +130,6 @@ def test_a_beast_gives_way_to_a_long_text_and_never_vanishes(artist: Easel) -> N
 @pytest.mark.parametrize(
     ("template", "kinds"),
     [
-        ("monster-standee.svg", ["harpy", "fiend", "bruxa", "barghest", "arachas"]),
-        ("monster-token.svg", ["harpy", "fiend", "bruxa", "barghest", "arachas"]),
         ("potion.svg", [each.values["kind"] for each in faces_of("potion")]),
         ("event.svg", ["woodland-mare", "cocked-crossbow", "supple-armour", "grey-hound"]),
     ],

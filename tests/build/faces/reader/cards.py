@@ -110,9 +110,9 @@ def _beside(sign: Sign, seen: Seen, size: float) -> list[str]:
 
 def monster(seen: Seen, tongue: Tongue) -> Found:
     """Read level, life, what it does, and what it is as a trophy."""
-    head = [each.said for each in seen.words if each.y < 112]
+    head = [each.said for each in seen.words if each.y < 130]
     return {
-        "name": head[0],
+        "name": seen.words[0].said,
         "level": _sole((ROMAN[each] for each in head if each in ROMAN), "level"),
         "life": int(_sole((each for each in head if each.isdigit()), "life")),
         "special": paragraphs(_after(seen, tongue.labels["special"]), tongue, special),

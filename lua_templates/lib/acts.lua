@@ -12,6 +12,8 @@ local tracks = require("lib.tracks")
 local acts = {}
 
 local PATIENCE = 8 -- so many seconds an act may take
+local MOST_COPIES = 40 -- so many copies of a piece are taken away at most
+local ABOVE = 2 -- so far above a pile a copy is taken out of it
 
 local waiting = {} -- tellings whose acts are not done: { epoch, step, list, at }
 local is_busy = false
@@ -216,30 +218,42 @@ function verbs.spawn(item)
     } })
 end
 
---- Takes away what was pasted of a piece: the one that lies where it should is kept, or else the first.
-function verbs.single(item)
-    local act, kept, copies = item.act, nil, {}
+--- Finds a copy of a piece: one that does not lie where it should goes before one that does.
+local function copy_of(id, place)
+    local kept = nil
     for _, thing in ipairs(getObjects()) do
         for _, entry in ipairs(places.entries(thing)) do
-            if entry.id == act.component then
-                if kept == nil then
-                    kept = thing
-                elseif places.of(thing) == act.place and places.of(kept) ~= act.place then
-                    table.insert(copies, kept)
-                    kept = thing
-                else
-                    table.insert(copies, thing)
-                end
+            if entry.id == id and kept ~= nil then
+                local is_right = places.of(thing) == place and places.of(kept.thing) ~= place
+                return is_right and kept or entry, is_right and entry or kept
+            elseif entry.id == id then
+                kept = entry
             end
         end
     end
-    for _, copy in ipairs(copies) do
-        if #places.entries(copy) == 1 and copy.type ~= "Deck" then
-            copy.destruct()
+    return nil, kept
+end
+
+--- Takes away what was pasted of a piece, also out of a pile into which it has fallen.
+function verbs.single(item)
+    for _ = 1, MOST_COPIES do
+        local copy, kept = copy_of(item.act.component, item.act.place)
+        if copy == nil then
+            if kept ~= nil then
+                places.note(kept.thing)
+            end
+            return
+        elseif copy.index == nil then
+            copy.thing.destruct()
+        else
+            local at = copy.thing.getPosition()
+            local card = copy.thing.takeObject({
+                index = copy.index, position = { x = at.x, y = at.y + ABOVE, z = at.z }, smooth = false,
+            })
+            steps.ready({ card })
+            card.destruct()
         end
-    end
-    if kept ~= nil then
-        places.note(kept)
+        steps.pass(1)
     end
 end
 

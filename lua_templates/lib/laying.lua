@@ -165,7 +165,7 @@ local function compare(todo, name, wanted, going)
         local each = loose[i]
         local entry = entry_of(each)
         local stays = here[each.id] ~= nil
-        local turned = entry ~= nil and entry.down ~= each.down and place.colour == nil
+        local turned = entry ~= nil and entry.down ~= each.down
         if entry ~= nil and (not stays or turned) then
             table.insert(todo.moves, { entry = entry, name = name, down = each.down, stays = stays })
         end

@@ -27,13 +27,13 @@ local function look_at_tracks()
 end
 
 local function is_as_known(name)
-    local contents, in_hand = places.contents(name), places.known(name).colour ~= nil
+    local contents = places.contents(name)
     if #contents ~= known.many(name) then
         return false
     end
     for _, entry in ipairs(contents) do
         local place, down = known.of(entry.id)
-        if place ~= name or not (in_hand or entry.down == down) then
+        if place ~= name or entry.down ~= down then
             return false
         end
     end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from tests.fair.rules import RULESET
@@ -26,11 +26,14 @@ def fair(
     mode: Mode = "enforce",
     proven: tuple[str, ...] = (),
     switches: Switches | None = None,
+    anew: Callable[[], Mapping[str, str]] = dict,
 ) -> Iterator[Refereed]:
     """Open the fair, and begin to referee at it by its rules."""
     with Table.open(FAIR.save, seed=seed, seats=COLOURS, seconds=20, switches=switches) as table:
         table.settle()
-        peer = Refereed.new(table, FAIR, RULESET.seats, str(seed), mode=mode, proven=proven)
+        peer = Refereed.new(
+            table, FAIR, RULESET.seats, str(seed), mode=mode, proven=proven, anew=anew
+        )
         peer.sit_down()
         yield peer
         assert [str(each) for each in table.errors] == []

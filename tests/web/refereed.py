@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 import msgspec
@@ -54,7 +54,7 @@ class TableOf(NamedTuple):
 class Refereed(Peer):
     """A table and the referee of a session, who hear each other at once."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a game, and how its table is refereed
         self,
         table: Table,
         made: TableOf,
@@ -62,12 +62,13 @@ class Refereed(Peer):
         *,
         mode: Mode = "enforce",
         proven: tuple[str, ...] = (),
+        anew: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         super().__init__(table, made.ruleset.name, mode=mode)
         self.made = made
         self.session = session
         colours = {seat: made.values["colours"][seat] for seat in session.seats}
-        self.host = Host(session, colours, mode=mode, proven=proven)
+        self.host = Host(session, colours, mode=mode, proven=proven, anew=anew)
         self.proven = proven
         self.answered = 0
         self.due: tuple[int, int] | None = None
@@ -83,12 +84,13 @@ class Refereed(Peer):
         *,
         mode: Mode = "enforce",
         proven: tuple[str, ...] = (),
+        anew: Callable[[], Mapping[str, str]] = dict,
     ) -> Self:
         """Begin a game of some seats; what can be rolled and shuffled is left to the table."""
         game = Session.new(
             made.ruleset, made.cards, seats=tuple(seats), seed=seed, observed=made.observed
         )
-        return cls(table, made, game, mode=mode, proven=proven)
+        return cls(table, made, game, mode=mode, proven=proven, anew=anew)
 
     # Time
 

@@ -257,6 +257,22 @@ WORDINGS: Wordings = {
         "en": "{about} was nowhere any more, and was made anew.",
         "de": "{about} war nirgends mehr und ist neu da.",
     },
+    "vanished": {
+        "en": "This is nowhere on the table: {about}. !repair brings it back.",
+        "de": "Das ist nirgends auf dem Tisch: {about}. !richten holt es zurück.",
+    },
+    "vanished-and-more": {
+        "en": "This, and more, is nowhere on the table: {about}. !repair brings it back.",
+        "de": "Das und mehr ist nirgends auf dem Tisch: {about}. !richten holt es zurück.",
+    },
+    "astray": {
+        "en": "This lies beside every place: {about}. !repair brings it back.",
+        "de": "Das liegt an keinem Platz: {about}. !richten holt es zurück.",
+    },
+    "astray-and-more": {
+        "en": "This, and more, lies beside every place: {about}. !repair brings it back.",
+        "de": "Das und mehr liegt an keinem Platz: {about}. !richten holt es zurück.",
+    },
     "put-right": {
         "en": "The table could not do something and will be put right ({about}).",
         "de": "Der Tisch konnte etwas nicht ausführen und wird noch gerichtet ({about}).",

@@ -314,6 +314,9 @@ class Host:
             code = "done-otherwise"
         elif report.what == "missing" and (made := self._upkeep.made_anew(report.about)):
             self._acts += made
+            self._look = (
+                True  # whether it is there then, and may be made once more if it goes again
+            )
             code = "made-anew"
         elif act is not None and report.what in {"error", "late"}:
             redone = self._upkeep.again(act, report.about, self._laid)

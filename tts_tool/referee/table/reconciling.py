@@ -13,11 +13,16 @@ from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Act
 from tts_tool.referee.table.judging import Judge
 from tts_tool.referee.table.told import Mode
-from tts_tool.referee.table.upkeep import Upkeep
+from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep
 
 __all__ = ["Reconciled", "Reconciler"]
 
 STRICT: frozenset[Mode] = frozenset({"enforce", "automate"})
+
+
+def named(components: list[str]) -> str:
+    """Name the first of some components."""
+    return ", ".join(components[:MOST_NAMED])
 
 
 class Reconciled(NamedTuple):
@@ -37,6 +42,8 @@ class Reconciler:
         self._judge = judge
         self._copies: frozenset[str] = frozenset()
         """What lay on the table twice when somebody looked last."""
+        self._told_missed: set[str] = set()
+        """What was nowhere, or beside every place, when somebody looked last."""
         self.repairing = False
         """Whether somebody wants everything to be put right."""
         self.checking = False
@@ -48,18 +55,45 @@ class Reconciler:
         self, survey: reports.Surveyed, laid_for_answers: Collection[str], mode: Mode
     ) -> Reconciled:
         """Compare with a survey that knows of all that the table was told."""
+        self._upkeep.seen(survey)
         if self.taking:
             return self._taken_over(survey, laid_for_answers)
         acts, said = self.copies(survey, mode)
+        said += self._missed(survey, laid_for_answers, mode)
         if self.checking:
             remark = self._upkeep.remark(survey, laid_for_answers, again=True)
-            said += (remark or Rejection("as-it-should"),)
+            said += (remark,) if remark else ()
+            said += () if said else (Rejection("as-it-should"),)
         if mode in STRICT or self.repairing:
             acts += tuple(self._upkeep.repairs(survey, laid_for_answers))
         elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
             said += (remark,)
         self.repairing = self.checking = False
         return Reconciled(acts, said)
+
+    def _missed(
+        self, survey: reports.Surveyed, laid_for_answers: Collection[str], mode: Mode
+    ) -> tuple[Rejection, ...]:
+        """Name what is nowhere, and what lies beside every place; once, or when somebody asks.
+
+        Where the referee does not only advise, what is done about it is said when it is done.
+        """
+        if mode == "off" or (mode in STRICT and not self.checking):
+            return ()
+        found: dict[str, list[str]] = {
+            "vanished": self._upkeep.vanished(survey),
+            "astray": self._upkeep.astray(survey, laid_for_answers),
+        }
+        told, self._told_missed = self._told_missed, {each for v in found.values() for each in v}
+        fresh = {
+            code: [each for each in lying if self.checking or each not in told]
+            for code, lying in found.items()
+        }
+        return tuple(
+            Rejection(code if len(new) <= MOST_NAMED else f"{code}-and-more", {"about": named(new)})
+            for code, new in fresh.items()
+            if new
+        )
 
     def copies(self, survey: reports.Surveyed, mode: Mode) -> Reconciled:
         """Name what lies on the table twice; who does not only advise takes the copies away."""

@@ -14,7 +14,7 @@ from tts_tool.referee.table.acts import Act, Arrange, Single, Spawn, again, put_
 from tts_tool.referee.table.arrangement import Lying, laid, lies_down, shown_tracks
 from tts_tool.referee.table.chance import Chance
 
-__all__ = ["Upkeep"]
+__all__ = ["MOST_NAMED", "Upkeep"]
 
 MOST_NAMED: Final = 3
 """So many places and counters are named; of more it is only said that there are."""
@@ -36,7 +36,7 @@ class Upkeep:
         self.piles: frozenset[str] | None = None
         """Places of the table in which all lies in one stack, if it has told."""
         self._made: set[str] = set()
-        """What the table was told to make anew since its last hello."""
+        """What the table was told to make anew, and nobody has seen since."""
         self._tried: Counter[str] = Counter()
         """What could not be done since then, and how often."""
         self._named: frozenset[str] = frozenset()
@@ -66,6 +66,23 @@ class Upkeep:
         """Give the components that lie on the table more than once."""
         known = self._session.state.inventory.components
         return [each for each in dict.fromkeys(survey.twice) if each in known]
+
+    def seen(self, survey: reports.Surveyed) -> None:
+        """Learn what is there: what was made anew and has come may be made anew again."""
+        self._made -= {each.component for lying in survey.places.values() for each in lying}
+
+    def vanished(self, survey: reports.Surveyed) -> list[str]:
+        """Give the components that are nowhere on the table: in no place and beside none."""
+        there = {each.component for lying in survey.places.values() for each in lying}
+        there.update(survey.loose)
+        known = self._session.state.inventory.components
+        return [each for each in known if each not in there and each not in self._made]
+
+    def astray(self, survey: reports.Surveyed, laid_for_answers: Collection[str]) -> list[str]:
+        """Give the components that lie on the table, but in no place of it."""
+        known = self._session.state.inventory.components
+        found = dict.fromkeys(survey.loose)
+        return [each for each in found if each in known and each not in laid_for_answers]
 
     def single(self, component: str) -> Act:
         """Let a component be on the table once."""

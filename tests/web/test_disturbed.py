@@ -1,0 +1,124 @@
+"""Whatever is done to a table behind the referee's back is named, and repaired or taken over."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.web.fairground import FAIR, fair
+from tests.web.refereed import Refereed, drift
+from tests.web.test_tricks import pieces
+from tts_tool.referee.table.told import Mode
+
+MODES: tuple[Mode, ...] = ("off", "advise", "enforce", "automate")
+NOTICED = 240
+"""So many frames, four seconds, after which the table has looked everywhere once."""
+THINGS = """
+found = {}
+for _, thing in ipairs(getObjects()) do
+    if (thing.memo or '') ~= '' or thing.type == 'Deck' then
+        table.insert(found, thing)
+    end
+end
+table.sort(found, function(a, b) return a.guid < b.guid end)
+one, other = found[%d %% #found + 1], found[%d %% #found + 1]
+"""
+DEEDS: Mapping[str, str] = {
+    "moved": "one.setPosition({%(x)d, 3, %(z)d})",
+    "moved to another": "one.setPosition(other.getPosition() + Vector(0, 2, 0))",
+    "flipped": "one.flip()",
+    "deleted": "one.destruct()",
+    "pasted": "one.clone({position = {%(x)d, 3, %(z)d}})",
+    "renamed": "one.memo = other.memo",
+    "nameless": "one.memo = ''",
+    "put into a bag": "spawnObject({type = 'Bag', position = {%(x)d, 2, %(z)d}, sound = false,"
+    " callback_function = function(bag) bag.putObject(one) end})",
+    "taken out": "if one.type == 'Deck' then one.takeObject({position = {%(x)d, 3, %(z)d}}) end",
+}
+
+
+def disturb(peer: Refereed, chance: Random, kind: str) -> None:
+    """Do something to things at random; nobody's fingers were there."""
+    at = {"x": chance.randint(-20, 20), "z": chance.randint(-12, 12)}
+    which = THINGS % (chance.randrange(10_000), chance.randrange(10_000))
+    peer.table.execute(which + DEEDS[kind] % at)
+
+
+def look_on(peer: Refereed) -> None:
+    """Let the table look around, until all is done that follows."""
+    for _ in range(NOTICED):
+        peer.table.run(1)
+        peer.listen()
+    peer.wait()
+
+
+def ask(peer: Refereed, text: str) -> None:
+    """Let the host of the game type something, and all be done that follows."""
+    peer.table.player("Red").say(text)
+    look_on(peer)
+
+
+def said(peer: Refereed, since: int) -> list[str]:
+    """List what was said."""
+    return [line.text for line in peer.table.chat[since:]]
+
+
+def ids(peer: Refereed) -> Counter[str]:
+    """Count every piece by what it says it is, also those in piles and bags."""
+    things = (each for each in pieces(peer.tree()) if not each.get("ContainedObjects"))
+    return Counter(each["Memo"] for each in things)
+
+
+def wrong(peer: Refereed) -> dict[str, Any]:
+    """Say where table and rules differ, also by copies."""
+    components = set(peer.session.state.inventory.components)
+    off = {n: many for n, many in ids(peer).items() if many != 1 and n in components}
+    missing = sorted(components - set(ids(peer)))
+    return drift(peer) | ({"copies": off} if off else {}) | ({"lost": missing} if missing else {})
+
+
+def anew() -> dict[str, str]:
+    """Give each piece as it was laid out at first."""
+    things = json.loads(FAIR.save)["ObjectStates"]
+    return {each["Memo"]: json.dumps(each) for each in pieces(things)}
+
+
+@pytest.fixture(params=MODES)
+def peer(request: pytest.FixtureRequest) -> Iterator[Refereed]:
+    """Begin to referee at a fair, as strictly as can be chosen."""
+    with fair(7, mode=request.param, anew=anew) as peer:
+        yield peer
+
+
+@pytest.mark.soak(sample=10, full=1_000)
+@pytest.mark.timeout(3_600)
+def test_disturbed(peer: Refereed, rounds: int) -> None:
+    """Who prevents repairs; who advises names it first, and repairs or takes over when told to."""
+    chance = Random(rounds)
+    kinds = [kind for _ in range(-(-rounds // len(DEEDS))) for kind in DEEDS]
+    chance.shuffle(kinds)
+    for n, kind in enumerate(kinds[:rounds]):
+        before, lines = peer.session.digest(), len(peer.table.chat)
+        disturb(peer, chance, kind)
+        look_on(peer)
+        differs = wrong(peer)
+        if peer.host.mode in ("enforce", "automate"):
+            assert differs == {}, (n, kind)
+            assert peer.session.digest() == before, (n, kind)
+            continue
+        if peer.host.mode == "off":
+            assert said(peer, lines) == [], (n, kind)
+        elif differs:
+            assert said(peer, lines), (n, kind, differs)
+        ask(peer, "!take" if n % 2 else "!repair")
+        if wrong(peer):
+            ask(peer, "!repair")
+        assert wrong(peer) == {}, (n, kind)
+    known = peer.session.state.inventory.components
+    assert sorted(each for each in ids(peer).elements() if each in known) == sorted(known)
+    assert [str(each) for each in peer.table.errors] == []

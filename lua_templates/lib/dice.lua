@@ -74,17 +74,23 @@ function dice.of(thing)
     return nil, nil
 end
 
+--- Names the streams of which throws are compared, so that the dice of each stay as they fell: what stands
+--- before the dot.
+local function compared(stream)
+    return string.match(stream, "^(.*%.)")
+end
+
 --- Tells whether somebody may take a set that does not stand for a stream yet: nobody has it, or the stream
---- has none and it is not the one that was thrown last, as long as there are others.
+--- has none. What was thrown last for another one with which it is compared stays, as long as there are others.
 local function may_take(set, stream)
-    local is_free, is_last = true, false
-    for _, n in pairs(given) do -- lint: ignore pairs
-        is_free = is_free and sets[n] ~= set
+    local is_free, is_shown = true, false
+    for other, n in pairs(given) do -- lint: ignore pairs
+        if sets[n] == set then
+            local is_last = thrown[n] == throws and #sets > 1
+            is_free, is_shown = false, is_last and compared(other) ~= nil and compared(other) == compared(stream)
+        end
     end
-    for n, each in ipairs(sets) do
-        is_last = is_last or (each == set and thrown[n] == throws and #sets > 1)
-    end
-    return is_free or (given[stream] == nil and not is_last)
+    return is_free or (given[stream] == nil and not is_shown)
 end
 
 --- Gives the stream for which somebody who may roll some streams rolls the dice of a set: the one for which

@@ -424,3 +424,13 @@ def test_floods() -> None:
         told = [each.error for each in table.errors]
         assert "more than 100,000 elements" in told[0]
         assert "9,000,000 letters" in told[1]
+
+
+def test_what_is_seen_until_the_next_is_there() -> None:
+    """Until a new interface is drawn people see the one before it, also if nobody looked."""
+    with Table.open(save(hand("fac000", "Red"), ui='<Text text="first" />')) as table:
+        for text, before in (("second", "first"), ("third", "second"), ("fourth", "third")):
+            table.execute(f"UI.setXml('<Text text=\"{text}\" />')")
+            if text != "second":
+                assert [each["text"] for each in table.screen("Red")] == [before]
+            table.run(5)

@@ -17,6 +17,8 @@ IN_TIME: Final = (("noted", 1.0), ("waits", 5.0))
 """What the table says by itself where there is no verdict yet, after so many seconds."""
 _EVERY: Final = 20
 """After so many looks all panels are read, too."""
+_DRAWN: Final = 3
+"""So many frames may pass until a panel is there that was drawn anew."""
 _MARKS: Final = ("", "• ", "← ")
 """What may stand before a text on a panel: it is chosen, it can be taken back."""
 
@@ -60,6 +62,8 @@ class Shown:
         self._read = len(top.table.chat)
         self._checked += 1
         if not (self._wrong or top.injected or self._checked % _EVERY):
+            if _unread(top):
+                top.table.run(_DRAWN)
             self._wrong += _unread(top)
         if self._wrong:
             raise Unshown("; ".join(self._wrong), where=f"frame {top.table.frame}")

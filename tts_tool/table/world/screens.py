@@ -63,6 +63,8 @@ class Screen:
 
     def replace(self, roots: list[Element]) -> None:
         """Show other elements from the next frame on."""
+        if self._next is not None and not self.loading:
+            self._show(self._next)
         self._next = roots
         self._due = self._world.frame + self._world.switches.count("set-xml-frames")
 

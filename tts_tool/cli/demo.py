@@ -27,9 +27,7 @@ __all__ = ["demo"]
 _PICTURE: Final = "demo.png"
 
 
-@click.command(
-    epilog=examples("tts-tool demo", "tts-tool demo old-world --with lost-mount --bots 3 --seed 7")
-)
+@click.command(epilog=examples("tts-tool demo", "tts-tool demo old-world --bots 3 --seed 7"))
 @click.argument("game", default="old-world")
 @click.option("--bots", type=click.IntRange(1), default=2, show_default=True, help="Who plays.")
 @click.option("--seed", default="2", show_default=True, help="Play with this chance.")

@@ -443,7 +443,11 @@ def sail(g: Game, _usual: object, seat: str, location: int) -> Flow[None]:
 
 @pytest.mark.rule("LM-20")
 def test_on_an_island() -> None:
-    """An island with a token can be drawn, and the journey comes before the die."""
+    """An island with a token can be drawn, and the journey comes before the die.
+
+    The islands come with a box of their own; this one has all that the mount can know of them: a
+    number with a token, and a journey that is put in between.
+    """
     modules = (*RULESET.modules, ferry)
     ruleset = RULESET.plus(ferry)
     names = ("base", "lost-mount", "ferry")

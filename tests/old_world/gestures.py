@@ -64,6 +64,8 @@ class Gathered(NamedTuple):
     gestures: dict[str, set[str]]
     pairs: set[tuple[str, str, str]]
     unbound: set[str]
+    others: set[tuple[str, str]]
+    """Questions whose answer is to carry something to a place of somebody else."""
 
 
 def asked() -> Iterator[Asked]:
@@ -108,14 +110,14 @@ def clashes(decisions: Iterable[Decision[Any]]) -> Iterator[tuple[Gesture, str, 
 @cache
 def gather(games: int = GAMES) -> Gathered:
     """Play random games of every number of seats, and look at each moment; and at what is rare."""
-    found = Gathered({}, set(), set())
+    found = Gathered({}, set(), set(), set())
     for seats in range(1, len(RULESET.seats) + 1):
         for number in range(games):
             _play(unplayed(seats, f"gestures {number}").timeline, f"{seats} {number}", found)
     for situation in RARE.values():
         game = situation().timeline
         for decision in (*game.decisions(), *game.beside()):
-            _look(decision, found)
+            _look(decision, game, found)
     return found
 
 
@@ -124,7 +126,7 @@ def _play(timeline: Timeline, seed: str, found: Gathered) -> None:
     while not timeline.over:
         asked_now, beside = timeline.decisions(), timeline.beside()
         for decision in (*asked_now, *beside):
-            _look(decision, found)
+            _look(decision, timeline, found)
         for gesture, one, other in clashes((*asked_now, *beside)):
             found.pairs.add((told(gesture), one, other))
         aside = [each for each in beside if not len(timeline.entries) % ASIDE and _free(each)]
@@ -137,7 +139,7 @@ def _free(decision: Decision[Any]) -> bool:
     return bool(decision.space().sole())
 
 
-def _look(decision: Decision[Any], found: Gathered) -> None:
+def _look(decision: Decision[Any], timeline: Timeline, found: Gathered) -> None:
     """Note how a question is answered at the table, or that nothing says how."""
     known = found.gestures.setdefault(decision.name, set())
     if isinstance(decision.bind, str):
@@ -146,6 +148,11 @@ def _look(decision: Decision[Any], found: Gathered) -> None:
     options = decision.space().options()
     bound = decision.bindings()
     known.update(told(gesture) for _, gesture in bound)
+    places = timeline.composition.inventory.places
+    for _, gesture in bound:
+        whose = places[gesture.target].owner if isinstance(gesture, Move) else None
+        if whose not in {None, decision.seat}:
+            found.others.add((decision.name, told(gesture)))
     if len(bound) < len(options) or not options:
         found.unbound.add(decision.name)
 

@@ -31,6 +31,11 @@ def test_every_answer_has_a_gesture() -> None:
     assert words == {BUTTON}
 
 
+def test_what_is_ones_own_is_carried_to_ones_own_places() -> None:
+    """What is gained or given up isn't laid with somebody else, but where that is the point."""
+    assert gather().others == {("peer-discard", "move to discard")}
+
+
 def test_the_page_of_gestures() -> None:
     """The page lists every question with its gestures, and every gesture with two meanings."""
     assert PAGE.read_text(encoding="utf-8") == page(), (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new, workshop
+from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Timeline
@@ -61,6 +62,24 @@ def test_reshuffle(before: tuple[int, int, int], after: tuple[int, int, int]) ->
     hand, cards, discard = before
     t = own(hand=hand, deck=cards, discard=discard).answer("phase-1", "draw-3")
     assert sizes(t) == after
+
+
+@pytest.mark.rule("OW-CARD-12")
+def test_what_was_discarded_is_shuffled() -> None:
+    """All of it lies in the deck before that is shuffled, and only then is more drawn."""
+    t = own(hand=1, deck=1, discard=5)
+    before = len(t.timeline.happened)
+    t.answer("phase-1", "draw-3")
+    told = [h.event for h in t.timeline.happened[before:]]
+    done = [
+        "shuffled" if isinstance(event, Shuffled) else f"{event.source} to {event.target}"
+        for event in told
+        if isinstance(event, Shuffled | Moved)
+    ]
+    drawn = "deck.red to hand.red"
+    assert done == [drawn, "discard.red to deck.red", "shuffled", drawn]
+    (shuffled,) = [event for event in told if isinstance(event, Shuffled)]
+    assert len(shuffled.order) == 5
 
 
 @pytest.mark.rule("OW-CARD-13")

@@ -74,6 +74,27 @@ def test_no_damage_is_less_than_nothing(kind: HookKind, hook: Hook) -> None:
     assert len(r.place("monster-life")) == 12
 
 
+@pytest.mark.rule("OW-FIGHT-24")
+@pytest.mark.parametrize("kind", ["modify", "around"])
+def test_whose_damage_it_is(kind: HookKind) -> None:
+    """A box is told who hits the monster, not who sits beside; a damage is a card of its life."""
+    told: list[object] = []
+
+    def modify(_g: Game, value: int, seat: object, **_: object) -> int:
+        told.append(seat)
+        return value
+
+    def around(_g: Game, inner: Callable[[], Flow[int]], seat: object, **_: object) -> Flow[int]:
+        told.append(seat)
+        return (yield from inner())
+
+    hook = modify if kind == "modify" else around
+    r = ring(box(points.DAMAGE_TO_MONSTER, kind, hook))
+    hits(r)
+    assert set(told) == {"red"}
+    assert len(r.place("monster-life")) == 10
+
+
 def bites(r: Ring, card: int = 18) -> Ring:
     """Let the monster deal four damage by a bite."""
     return r.bout((card, 12, 17, 13), turn=MONSTER).answer("attack", "bite")

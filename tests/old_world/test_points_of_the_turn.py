@@ -411,6 +411,31 @@ def test_potions() -> None:
     assert t.open() == ["discard-potions/red"]
 
 
+def barred(why: str, **where: object) -> Callable[..., Rejection | None]:
+    """Make a veto that concerns red, in one place, and nobody else."""
+
+    def veto(_g: Game, seat: Seat, **told: object) -> Rejection | None:
+        return Rejection(why) if seat == "red" and where.items() <= told.items() else None
+
+    return veto
+
+
+@pytest.mark.rule("OW-DEC-11", "OW-DEC-37")
+def test_what_is_barred_is_barred_for_whoever_would_do_it() -> None:
+    """Who tracks a monster or rides on gear is asked about, not who sits beside."""
+    made = box(points.GAIN_TRAIL, "veto", barred("scared", terrain="water"))
+    made.hook(points.MOVE_DESTINATIONS, "veto")(barred("flooded", location=8))
+    t = equipped(made, trails.rumour).answer("phase-1", "tool")
+    assert t.options("track") == ["forest", "mountain"]
+    assert t.refused("track", "water").code == "scared"
+    t.answer("track", "forest")
+    assert len(t.place("rumours.red")) == 1
+    t = new(seats=2, boxes=(made,)).lay("gear.red", "event.16", rest="events").stand(red=11)
+    t.answer("phase-1", "event.16")
+    assert t.options("ride") == [7, 10]
+    assert t.refused("ride", 8).code == "flooded"
+
+
 def test_trails() -> None:
     """Boxes forbid a trail, and know further piles."""
     no = box(points.GAIN_TRAIL, "veto", lambda _g, **_: Rejection("no-trail"))

@@ -79,8 +79,15 @@ def _does_something(node: ast.AST) -> bool:
 
 
 def _once_is_enough(node: ast.expr) -> bool:
-    """Tell whether nothing is left to do when it is done again: all of a place moves only once."""
+    """Tell whether nothing is left to do when it is done again.
+
+    All of a place moves only once, and what is put in order within a place lies in order.
+    """
     match node:
+        case ast.Call(func=ast.Attribute(attr="move"), args=[_, source, target, *_]) if ast.dump(
+            source
+        ) == ast.dump(target):
+            return True
         case ast.Call(func=ast.Attribute(attr="move"), args=[ast.Call() as moved, source, *_]):
             return _is_pile(moved) and ast.dump(moved.args[0]) == ast.dump(source)
     return _called(node) in ONCE_IS_ENOUGH

@@ -24,7 +24,7 @@ from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base import points, trails
 from tts_tool.rulesets.old_world.base.records import TERRAINS
 from tts_tool.rulesets.old_world.base.turn import force_end
-from tts_tool.rulesets.old_world.lost_mount.mount import lost_mount
+from tts_tool.rulesets.old_world.lost_mount.mount import APART, lost_mount
 
 FROM, TO, BEYOND = 7, 8, 9
 """Three locations; roads lead from the first to the two others, and from the second back."""
@@ -475,7 +475,7 @@ def test_on_an_island() -> None:
 @pytest.mark.rule("LM-24")
 def test_not_with_the_wild_hunt() -> None:
     """A game with both is refused by the rule; with any other box it begins."""
-    assert lost_mount.excludes == {"wild-hunt": "LM-24"}
+    assert lost_mount.excludes == APART == {"wild-hunt": "LM-24"}
     hunt, other = Module("wild-hunt", needs=("base",)), Module("other", needs=("base",))
     ruleset = RULESET.plus(hunt, other)
     client = Client(Desk({ruleset.name: lambda: Desked(ruleset, catalogue)}, longest=1 << 20))

@@ -102,7 +102,7 @@ def potions(g: Game, seat: Seat) -> list[Held]:
     return [
         each._replace(potion=True, rule="OW-POTION-04")
         for potion in g.cards(f"potions.{seat}")
-        for each in on_card(g, potion)[:1]
+        for each in on_card(g, potion)
     ]
 
 

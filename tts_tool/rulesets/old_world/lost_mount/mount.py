@@ -69,11 +69,13 @@ class Mount(msgspec.Struct, frozen=True):
     late: Seat = ""
 
 
+APART = {"wild-hunt": "LM-24"}  # LM-24
+
 lost_mount = Module(
     "lost-mount",
     needs=("base",),
     behaviour=2,
-    excludes={"wild-hunt": "LM-24"},  # LM-24
+    excludes=APART,
     parts=(Mount,),
     schema=Schema(tables={"mount": Help}),
 )

@@ -28,7 +28,17 @@ ROOMS = frozenset(ARROWS).union(*ARROWS.values())
 
 # What stands at the top of the package: the package itself (its version) and leaves.
 LEAVES = frozenset(
-    {"", "belongings", "documents", "errors", "patience", "ports", "project", "resources"}
+    {
+        "",
+        "belongings",
+        "documents",
+        "errors",
+        "garbage",
+        "patience",
+        "ports",
+        "project",
+        "resources",
+    }
 )
 PURE = frozenset({"kernel", "rulesets"})
 # Leaves that look at a disk, which what is pure must not.

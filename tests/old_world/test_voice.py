@@ -19,10 +19,11 @@ from tts_tool.catalog import Text
 from tts_tool.cli.main import cli
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.old_world.base.stories import Event, Exploration, Quest, Tale, outcomes
-from tts_tool.rulesets.old_world.voice import Fault, Line, check, form_faults, lines_of
+from tts_tool.rulesets.old_world.voice import check
 from tts_tool.rulesets.old_world.voice.between import between_faults
 from tts_tool.rulesets.old_world.voice.claims import claim_faults
-from tts_tool.rulesets.old_world.voice.lines import Sort
+from tts_tool.rulesets.old_world.voice.forms import form_faults
+from tts_tool.rulesets.old_world.voice.lines import Fault, Line, Sort, lines_of
 from tts_tool.rulesets.old_world.voice.names import FOREIGN, USED, name_faults
 
 ROOT = Path(__file__).parents[2]

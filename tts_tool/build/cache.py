@@ -93,7 +93,7 @@ class Cache:
 
     def output(self, trace: Trace) -> Output:
         """Say where the content lies."""
-        return Output(trace.digest, trace.suffix, self._content(trace.digest, trace.suffix))
+        return Output(trace.digest, trace.suffix, self._content_name(trace.digest, trace.suffix))
 
     def keep(self, made: Made, suffix: str) -> Trace:
         """Keep a content under its digest; which files it depends on is for `record` to say."""

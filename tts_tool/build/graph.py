@@ -68,7 +68,12 @@ class Output(NamedTuple):
 
     digest: str
     suffix: str
-    path: Path
+    file: str | Path
+
+    @property
+    def path(self) -> Path:
+        """Where the content lies."""
+        return Path(self.file)
 
     @property
     def name(self) -> str:
@@ -140,6 +145,13 @@ class Graph:
                     raise GraphError(f"{node.name} needs {name}, which nobody makes")
         self._sort().prepare()
 
+    @classmethod
+    def _part(cls, nodes: dict[str, Node]) -> Graph:
+        """Take a part of a graph, which is one itself."""
+        graph = cls(())
+        graph.nodes = nodes
+        return graph
+
     def __len__(self) -> int:
         return len(self.nodes)
 
@@ -155,7 +167,7 @@ class Graph:
             if name not in wanted:
                 wanted[name] = None
                 waiting += self.nodes[name].needs
-        return Graph(node for node in self if node.name in wanted)
+        return self._part({name: node for name, node in self.nodes.items() if name in wanted})
 
     def sorter(self) -> TopologicalSorter[str]:
         """Give what says which nodes are ready, prepared."""

@@ -28,7 +28,7 @@ from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile, Printed
 from tts_tool.build.pictures import Grid, Scan, Thumb, fitting, printed, scanned, thumbnail
 from tts_tool.build.scans import Scans, scans
 from tts_tool.build.scripts import Script, check_owners, mapped, nodes, plan_scripts, read_script
-from tts_tool.build.seams import Parts, Sketch, Spread
+from tts_tool.build.seams import Parts, Sketch, Spread, values_digest
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Save
 from tts_tool.saves.objects.save import built_at
@@ -104,15 +104,17 @@ def plan(
     spread = Spread(mod, layout)
     told = [drawings[name] for name in tables.described(mod, layout) if name not in own.pictures]
     words = {lang: f"words/{lang}" for lang in mod.told_in if told}
+    every = {**layers, **drawings}
+    sketches = _Sketches(mod, parts, {each: values_digest(every[each]) for each in every})
     order = Order(
         spread, tables.save, addresses, built_at(), pictures, cells, scripts, words, imprints
     )
     graph = Graph(
         [
-            *(node for each in layers.values() for node in _drawn(each, mod, parts, {}, own)),
-            *(node for each in drawings.values() for node in _drawn(each, mod, parts, sizes, own)),
+            *(node for each in layers.values() for node in _drawn(each, sketches, {}, own)),
+            *(node for each in drawings.values() for node in _drawn(each, sketches, sizes, own)),
             *(_sheet(each, drawings, mod) for each in cells if each.columns > 1),
-            *_words(told, mod, parts),
+            *_words(told, sketches),
             *nodes(scripts, tables.values(mod, layout)),
             Node(LINT, tables.looked_over, tables.bare(mod, layout), here=True),
             _thumbnail(piles, pictures, mod),
@@ -203,37 +205,52 @@ def _sizes(cells: Iterable[Cells], drawings: Mapping[str, Drawing]) -> dict[str,
     return sizes
 
 
+class _Sketches(NamedTuple):
+    """What the sketches of a mod have in common; `values` digests what each drawing shows."""
+
+    mod: Mod
+    parts: Parts
+    values: Mapping[str, str]
+
+    def node(self, drawing: Drawing) -> Node:
+        """Give the node that fills in a template."""
+        given = Sketch(drawing, Folders(self.mod.folders.data, ()), self.values[drawing.name])
+        name = f"sketch/{drawing.name}/{drawing.lang}"
+        return Node(name, self.parts.sketched, given, (), ".svg", _where(drawing, self.mod))
+
+
+def _where(drawing: Drawing, mod: Mod) -> Callable[[], str]:
+    """Say where to look for the record that a drawing shows, if it shows one."""
+    return partial(mod.cards.where, drawing.record) if drawing.record in mod.cards else nowhere
+
+
 def _drawn(
-    drawing: Drawing, mod: Mod, parts: Parts, sizes: Mapping[str, tuple[int, int]], own: Scans
+    drawing: Drawing, sketches: _Sketches, sizes: Mapping[str, tuple[int, int]], own: Scans
 ) -> Iterator[Node]:
     """Draw a picture, or take a person's own. A layer has no size that some sheet asks for."""
+    mod, parts, _ = sketches
     size = sizes.get(drawing.name, drawing.size)
     name = _face(drawing.name, mod) if drawing.name in sizes else _under(drawing.name)
-    where = partial(mod.cards.where, drawing.record) if drawing.record in mod.cards else nowhere
+    where = _where(drawing, mod)
     scan = own.pictures.get(drawing.name)
     if scan is not None:
         given = Scan(scan.as_posix(), size, drawing.opaque)
         yield Node(name, scanned, given, (), ".png", where)
         return
-    sketch = _sketch(drawing, mod, parts)
+    sketch = sketches.node(drawing)
     yield sketch
     shape = msgspec.structs.replace(drawing, values={}, record="", size=size)
     needs = (sketch.name, *map(_under, drawing.layers.values()))
     yield Node(name, parts.inked, shape, needs, ".png", where)
 
 
-def _sketch(drawing: Drawing, mod: Mod, parts: Parts) -> Node:
-    where = partial(mod.cards.where, drawing.record) if drawing.record in mod.cards else nowhere
-    given = Sketch(drawing, Folders(mod.folders.data, ()))
-    return Node(f"sketch/{drawing.name}/{drawing.lang}", parts.sketched, given, (), ".svg", where)
-
-
-def _words(told: Iterable[Drawing], mod: Mod, parts: Parts) -> Iterator[Node]:
+def _words(told: Iterable[Drawing], sketches: _Sketches) -> Iterator[Node]:
     """Write down what faces say, also in the other language: nobody looks at those sketches."""
+    mod, parts, _ = sketches
     for lang in mod.told_in:
         faces = [msgspec.structs.replace(each, lang=lang) for each in told]
         if lang != mod.lang:
-            yield from (_sketch(each, mod, parts) for each in faces)
+            yield from map(sketches.node, faces)
         names = {f"sketch/{each.name}/{lang}": each.name for each in faces}
         if names:
             yield Node(

@@ -7,23 +7,47 @@ machine. It reads files only through what it returns in `Made.files`, so that th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, Protocol
+from functools import cached_property
+from pathlib import PurePath
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from tts_tool.build.graph import Amend, Given, Made, Make
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
-from tts_tool.build.stamps import fingerprint
+from tts_tool.build.stamps import digest_of, fingerprint
 from tts_tool.saves.objects import Save
 
-__all__ = ["Parts", "Sketch", "Spread", "Tables", "Values"]
+__all__ = ["Parts", "Sketch", "Spread", "Tables", "Values", "values_digest"]
 
 
-class Sketch(NamedTuple):
-    """What the node of one SVG is given."""
+class Sketch:
+    """What the node of one SVG is given. `values` digests those of the drawing, if it is known.
 
-    drawing: Drawing
-    folders: Folders
+    They are most of it, and the same in each language.
+    """
+
+    def __init__(self, drawing: Drawing, folders: Folders, values: str = "") -> None:
+        self.drawing = drawing
+        self.folders = folders
+        self._values = values or values_digest(drawing)
+
+    @property
+    def digest(self) -> str:
+        """Digest all of it."""
+        shape = msgspec.structs.replace(self.drawing, values={})
+        folders = [folder.as_posix() for part in self.folders for folder in (*part, _NONE)]
+        return fingerprint(
+            self._values.encode(), msgspec.json.encode((shape, folders), order="deterministic")
+        )
+
+
+_NONE: Final = PurePath()
+
+
+def values_digest(drawing: Drawing) -> str:
+    """Digest what a drawing shows."""
+    return digest_of(msgspec.json.encode(drawing.values, order="deterministic"))
 
 
 class Spread:
@@ -33,7 +57,7 @@ class Spread:
         self.mod = mod
         self.layout = layout
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Digest both."""
         return fingerprint(self.mod.digest.encode(), msgspec.json.encode(self.layout))

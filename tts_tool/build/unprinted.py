@@ -44,7 +44,7 @@ def _text(script: Script, values: dict[str, Any]) -> str:
         file = Path(folder, "values.json")
         data = msgspec.json.encode(values)
         file.write_bytes(data)
-        bundled = rendered(script, {"values": Output(digest_of(data), ".json", file)})
+        bundled = rendered(script, {"values": Output(digest_of(data), ".json", str(file))})
     return msgspec.json.decode(bundled.data, type=Bundled).text
 
 

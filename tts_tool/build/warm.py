@@ -26,6 +26,7 @@ from tts_tool.build.plan import LINT, MAPS, SAVE, Plan, plan
 from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
 from tts_tool.catalog import rules_digest
+from tts_tool.garbage import BUILDING, seldom_swept
 from tts_tool.lua.where import MAP_ENDING
 from tts_tool.saves.tree import Node, read
 
@@ -84,7 +85,10 @@ class Warm:
 
         Without `edited`, anything may have changed.
         """
-        files = [str(path) for path in edited]
+        with seldom_swept(BUILDING):
+            return self._saved([str(path) for path in edited])
+
+    def _saved(self, files: list[str]) -> Node:
         if files:
             self._stamps.look_again(files)
         else:

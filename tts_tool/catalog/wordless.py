@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 import msgspec
 
@@ -16,6 +16,7 @@ from tts_tool.kernel.inventory import Inventory
 __all__ = ["rules_digest", "wordless"]
 
 
+@lru_cache(maxsize=2)
 def rules_digest(cards: Catalogue, box: Inventory) -> str:
     """Fingerprint what rules know of a box: a table and a referee with the same can play together.
 
@@ -51,9 +52,16 @@ def wordless(value: Any) -> Any:  # noqa: ANN401 - whatever stands in a record
     if isinstance(value, msgspec.Struct):
         fields = msgspec.structs.asdict(value)
         spoken = _spoken(type(value))
-        said = {key: wordless(each) for key, each in fields.items() if key not in spoken}
+        said = {
+            key: each if type(each) in _PLAIN else wordless(each)
+            for key, each in fields.items()
+            if key not in spoken
+        }
         tag = value.__struct_config__.tag_field
         return said if tag is None else {tag: value.__struct_config__.tag, **said}
     if isinstance(value, list | tuple):
-        return [wordless(each) for each in value]
+        return [each if type(each) in _PLAIN else wordless(each) for each in value]
     return msgspec.to_builtins(value)
+
+
+_PLAIN: Final = frozenset({str, int, bool, float, type(None)})

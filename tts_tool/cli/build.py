@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ import click
 from tts_tool.cli.mods import Choice, choose, job, mod_options, out_option
 from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import ExitCode
+from tts_tool.garbage import BUILDING, seldom_swept
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -31,8 +31,6 @@ _MOMENT = 0.5
 _BYTES = 4
 """Bytes of a pixel, as a picture lies in the memory of each player's computer."""
 _MILLION = 1_000_000
-_MANY = 300_000
-"""Objects after which Python looks for rings of them: a build makes many and few rings."""
 
 jobs_option = click.option("--jobs", type=click.IntRange(1), help="How many processes draw.")
 
@@ -63,14 +61,13 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
     from tts_tool.build.cache import Cache, cache_folder
     from tts_tool.build.freshness import Past
 
-    gc.set_threshold(_MANY)
     cache = cache_folder()
     past = Past(cache, choice.out)
     if past.is_fresh(choice.asked):
         return _fresh(choice, past)
-    from tts_tool.build.building import build as built
+    with seldom_swept(BUILDING), watching() as watcher, whole_errors():
+        from tts_tool.build.building import build as built
 
-    with watching() as watcher, whole_errors():
         made = built(job(choice, jobs), past, Cache(cache), watcher)
     if made.manifest.save in made.written.changed:
         from tts_tool.saves.origins import Origins

@@ -165,7 +165,8 @@ def _session(table: _Table, bots: int, seed: str, ended: ExitStack) -> Session:
 
 
 async def _played(table: _Table, session: Session, seed: str, watch: _Watch) -> Evening:
-    from tts_tool.playtest.bots import bot_for, seldom_swept
+    from tts_tool.garbage import seldom_swept
+    from tts_tool.playtest.bots import bot_for
     from tts_tool.playtest.demo import play_out
     from tts_tool.playtest.refereed import Refereed
     from tts_tool.referee.table.host import Host

@@ -110,7 +110,8 @@ def at_the_table(
 ) -> None:
     """Let people and bots play until the game is over or somebody leaves."""
     from tts_tool.cli.table_talk import Talk
-    from tts_tool.playtest.bots import bot_for, seldom_swept
+    from tts_tool.garbage import seldom_swept
+    from tts_tool.playtest.bots import bot_for
 
     seed = session.timeline.header.luck.seed
     bots: dict[str, Bot] = {

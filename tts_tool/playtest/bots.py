@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final, Protocol
 
 from tts_tool.kernel.decisions import Decision
 
-__all__ = ["BOTS", "KNOWN", "Bot", "RandomBot", "bot_for", "seldom_swept"]
+__all__ = ["BOTS", "KNOWN", "Bot", "RandomBot", "bot_for"]
 
 
 class Bot(Protocol):
@@ -48,21 +46,3 @@ KNOWN: Final[Mapping[str, str]] = {"old-world": "steady"}
 def bot_for(game: str, seed: str, name: str = "") -> Bot:
     """Give a bot that plays a game: the one named, or the best that there is."""
     return BOTS[name or KNOWN.get(game, "random")](seed)
-
-
-SELDOM = 10_000
-
-
-@contextmanager
-def seldom_swept() -> Iterator[None]:
-    """Let Python search less often for circular garbage while bots play.
-
-    Hardly anything that a game makes is circular, but it makes very much: at Python's own pace
-    the search takes 7 % of the time of bots, who wait for nothing else.
-    """
-    usual = gc.get_threshold()
-    gc.set_threshold(SELDOM, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)

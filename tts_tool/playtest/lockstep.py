@@ -22,10 +22,11 @@ import click
 import msgspec
 
 from tts_tool.errors import ExitCode, NotFound, Refused
+from tts_tool.garbage import seldom_swept
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision
 from tts_tool.patience import remove_folder
-from tts_tool.playtest.bots import Bot, RandomBot, seldom_swept
+from tts_tool.playtest.bots import Bot, RandomBot
 from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.faults import (
     ALWAYS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -59,6 +60,7 @@ def number(value: Node) -> float:
     return float(bytes(value)) if isinstance(value, Number) else float(value)
 
 
+@lru_cache(maxsize=1 << 16)
 def number_from(value: float) -> msgspec.Raw:
     """Make a number of the tree, written as TTS would.
 

@@ -363,7 +363,7 @@ def test_a_drawing_becomes_pixels_of_its_size(mod: Path, tmp_path: Path) -> None
     assert {Path(file).name for file in made.files} == {"card.svg", "style.toml"}
     stored = tmp_path / "sketch"
     stored.write_bytes(made.data)
-    png = inked(drawing, {"sketch/card": Output(digest_of(made.data), "", stored)}).data
+    png = inked(drawing, {"sketch/card": Output(digest_of(made.data), "", str(stored))}).data
     with Image.open(io.BytesIO(png)) as picture:
         assert (picture.format, picture.size) == ("PNG", (100, 140))
 

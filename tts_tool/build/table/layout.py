@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -386,9 +388,15 @@ def _look_for(mod: Mod, name: str) -> Path | None:
     return next((path for path in paths if path.is_file()), None)
 
 
+@lru_cache(maxsize=16)
+def _parsed(data: bytes) -> dict[str, Any]:
+    """Parse a file; a process that builds again and again meets most of them as they were."""
+    return tomllib.loads(data.decode("utf-8-sig"))
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        return deepcopy(_parsed(path.read_bytes()))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
         where = f"{path.as_posix()}:{line[1]}" if line else path.as_posix()

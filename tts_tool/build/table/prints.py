@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from tts_tool.build.mod import Drawing, Mod, Pile
+from tts_tool.build.seams import Spread
 from tts_tool.build.table.engraving import mat_values, surface_values
 from tts_tool.build.table.layout import Layer, Layout, Piece, Prop
 from tts_tool.build.table.lines import place_of
@@ -110,6 +111,11 @@ class Prints:
         """Give the colour of a seat as TTS shows it."""
         said = self.layout.seats.get(seat)
         return hex_colour(said.colour) if said else ""
+
+    @cached_property
+    def bare(self) -> Spread:
+        """Give the mod and its layout without what is only read."""
+        return Spread(self.mod.bare(), msgspec.structs.replace(self.layout, pages=(), lying=()))
 
     @cached_property
     def _faces(self) -> dict[str, Drawing]:
@@ -327,7 +333,7 @@ def described(mod: Mod, layout: Layout) -> Iterable[str]:
 
 def layers(mod: Mod, layout: Layout) -> Iterable[Drawing]:
     """Say which pictures lie under those."""
-    return tuple(Prints(mod, layout).layers())
+    return tuple(prints_of(mod, layout).layers())
 
 
 def piles(mod: Mod, layout: Layout) -> Iterable[Pile]:

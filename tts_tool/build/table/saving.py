@@ -62,7 +62,7 @@ def _everything(laid: Laid) -> Iterator[Thing]:
 
 def bare(mod: Mod, layout: Layout) -> Spread:
     """Leave out what is only read, on cards and in the notebook: where things are needs none."""
-    return Spread(mod.bare(), msgspec.structs.replace(layout, pages=(), lying=()))
+    return prints_of(mod, layout).bare
 
 
 def values(mod: Mod, layout: Layout) -> dict[str, Values]:

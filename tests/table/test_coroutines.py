@@ -46,3 +46,27 @@ def test_tables_of_a_coroutine_that_is_over() -> None:
             table.run(2)
         assert table.errors == []
         assert table.execute("return 1 + 1") == 2
+
+
+def test_orders_of_keys_that_a_coroutine_was_first_to_need() -> None:
+    """They may be forgotten when it is over, as many as there are, and be needed again."""
+    gives = "function give(given) return { ['b' .. given.n] = 1, a = 2, c = 3 } end"
+    asks = """
+    function ask(n)
+        local order = ''
+        for key in pairs(getObjectFromGUID('b0b000').call('give', { n = n })) do
+            order = order .. key
+        end
+        return order
+    end
+    function all(first)
+        for n = first, first + 299 do
+            coroutine.wrap(function() assert(ask(n) == 'ab' .. n .. 'c') end)()
+        end
+    end
+    """
+    with Table.open(save(thing("b0b000", LuaScript=gives), script=asks)) as table:
+        for first in range(0, 1_500, 300):
+            table.execute(f"all({first}) collectgarbage() collectgarbage()")
+        assert table.execute("return ask(7)") == "ab7c"
+        assert table.errors == []

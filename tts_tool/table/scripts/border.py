@@ -174,6 +174,7 @@ class Border:
         if all(type(name) is str for name in names):  # 1 and true would be one key here
             if len(self._orders) == _MOST_ORDERS:
                 self._orders.clear()
+            order = keys, self.lua["itself"](order[1])
             self._orders[names] = order
         return order
 

@@ -56,10 +56,11 @@ def attack(pick: random.Random, folder: Path) -> str | None:
     spoilt = _harm(games, harmed, pick)
     before = contents(games)
     said = [*_looked_at(harmed, pick)]
+    exported = said[-1]
     if contents(games) != before:
         return "looking has changed something"
     said += _gone_on(harmed, folder, pick)
-    lost = _lost(games, harmed, other, spoilt, before)
+    lost = _touched(games, other) or _lost(games, harmed, spoilt, before, exported)
     if lost is None and not _plays_on(games):
         lost = "no game can be begun any more"
     return next(filter(None, map(wrong_words, said)), None) or lost
@@ -162,26 +163,37 @@ def _gone_on(game: str, folder: Path, pick: random.Random) -> Iterator[Ran]:
             yield command("games", "delete", new, "--yes")
 
 
-def _lost(
-    games: Path, harmed: str, other: str, spoilt: frozenset[str], before: dict[str, bytes]
-) -> str | None:
-    """See that the other game is as it was, and of the harmed one nothing is gone that was good."""
+def _touched(games: Path, other: str) -> str | None:
+    """See that the other game is as it was."""
     after = contents(games)
     if any(after.get(name) != data for name, data in kept().files.items() if other in name):
         return "the other game has changed"
-    if command("games", "check", other).code != ExitCode.OK:
-        return "the other game is damaged"
-    left = set(after.values())
-    if spoilt != {"backup"} and before.get(f"{harmed}.game", b"") not in left | {b""}:
+    fine = command("games", "check", other).code == ExitCode.OK
+    return None if fine else "the other game is damaged"
+
+
+def _lost(
+    games: Path, harmed: str, spoilt: frozenset[str], before: dict[str, bytes], exported: Ran
+) -> str | None:
+    """See that of the harmed game nothing is gone that was good.
+
+    What could be exported is not damaged, whatever half of a line stands below it: that is taken
+    away when somebody goes on, and need not be kept.
+    """
+    was_sound = exported.code == ExitCode.OK
+    left = set(contents(games).values())
+    kept_aside = before.get(f"{harmed}.game", b"") in left | {b""}
+    if spoilt != {"backup"} and not was_sound and not kept_aside:
         return "the damaged file is not kept"
-    if len(spoilt) == 1:
-        told = command("games", "export", harmed)
-        if told.code != ExitCode.OK:
-            return f"one good file is left, and it does not come back: {told.err[:200]}"
-        lines = [_lines(each) for each in (told.out.encode(), *kept().exports)]
-        if not any(lines[0][: len(each)] == each for each in lines[1:]):
-            return "what came back is another game"
-    return None
+    if not was_sound and len(spoilt) > 1:
+        return None
+    told = command("games", "export", harmed)
+    if told.code != ExitCode.OK:
+        return f"what is good does not come back: {told.err[:200]}"
+    good = [exported.out.encode()] if was_sound else kept().exports
+    lines = _lines(told.out.encode())
+    fine = any(lines[: len(each)] == each for each in map(_lines, good))
+    return None if fine else "what came back is another game"
 
 
 def _lines(export: bytes) -> list[dict[str, object]]:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
 from tts_tool.saves.tree import read
 from tts_tool.table import Table
 from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved
+from tts_tool.table.process import Cage
 from tts_tool.table.scripts import Fault
 from tts_tool.table.switches import Switches
 
@@ -54,6 +56,37 @@ def test_life(table: Table) -> None:
     with Table.open(STATE) as other:
         other.run(100)
         assert other.save() == table.save()
+
+
+LONG = "-- é != |\n" * 3_000
+ENDS = {
+    "right": "function onLoad() print('ready') end function bad() local t = nil return t.x end",
+    "wrong": "function bad() return 1 = 2 end",
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_long_script_is_translated_once(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    """Opened again, a save has what another cage made of it; errors stand where they stood."""
+    asked: list[str] = []
+    request = Cage.request
+
+    def listening(cage: Cage, verb: str, *arguments: Any, **more: Any) -> Any:  # noqa: ANN401
+        asked.append(verb)
+        return request(cage, verb, *arguments, **more)
+
+    monkeypatch.setattr(Cage, "request", listening)
+    found = []
+    for _ in range(2):
+        with Table.open(save(thing("b0b000"), script=LONG + end)) as table:
+            with pytest.raises(Fault) as caught:
+                table.execute("return bad()")
+            said = [str(each) for each in table.errors]
+            found.append((table.prints, said, str(caught.value), table.save()))
+    assert found[0] == found[1]
+    prints, said, fault, _ = found[0]
+    assert ("chunk_3:(3001," in fault) == (prints == ["ready"]) == (not said)
+    assert [each for each in asked if each.startswith("translate")] == ["translate", "translated"]
 
 
 def test_values_of_scripts(table: Table) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,6 +22,7 @@ from tts_tool.table.fetching import Answer, Fetching
 from tts_tool.table.keeping import Checkpoint, Keeping
 from tts_tool.table.notices import Loaded, Notice, Printed, Saved, Wanted
 from tts_tool.table.process import Cage
+from tts_tool.table.scripts.translations import LONG
 from tts_tool.table.switches import Switches
 
 __all__ = ["Hear", "Line", "Running", "Setup"]
@@ -30,6 +32,11 @@ _AT_ONCE = 600
 _TICK = 0.02
 _MOST_LAG = 0.5
 _REMEMBERED = 100_000
+_SAVES = 4
+"""Of so many saves translations are kept, which may take ten megabytes each."""
+
+_TRANSLATIONS: dict[bytes, bytes] = {}
+"""What cages have made of the scripts of saves, by their digests."""
 
 Hear = Callable[[Sequence[Notice]], None]
 
@@ -72,6 +79,7 @@ class Running:
         self.chat: list[Line] = []
         self.frame = 0
         self._before = self._kept = 0
+        self._translated = False
         self._hearers: list[Hear] = [self._note]
         self._untold: list[Notice] = []
         self._turn = threading.RLock()
@@ -199,11 +207,24 @@ class Running:
         self._fetching.forget()
         self._ask("load", raw, self._options)
         if then:
+            self._translate(raw)
             listening, self._hearers = self._hearers, self._heard_while_loading()
             try:
                 self._ask(then)
             finally:
                 self._hearers = listening
+
+    def _translate(self, raw: bytes) -> None:
+        """Have long scripts translated once for all tables that open the same save in turn."""
+        if self._translated or len(raw) < LONG:
+            return
+        self._translated = True
+        key = blake2b(raw).digest()
+        if packed := _TRANSLATIONS.pop(key, b""):
+            self._ask("translated", packed)
+        _TRANSLATIONS[key] = packed or self._ask("translate")
+        while len(_TRANSLATIONS) > _SAVES:
+            _TRANSLATIONS.pop(next(iter(_TRANSLATIONS)), None)
 
     def _heard_while_loading(self) -> list[Hear]:
         """Whoever listens hears of prints, too, unless the game keeps them to itself."""

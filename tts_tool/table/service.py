@@ -19,6 +19,7 @@ from tts_tool.table.looks import Look
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
 from tts_tool.table.notices import Failed, Told, Wanted
 from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.scripts.translations import brought, made_of
 from tts_tool.table.scripts.values import Handle, Shaped
 from tts_tool.table.scripts.watch import Watch
 from tts_tool.table.switches import Switches
@@ -71,6 +72,8 @@ class Service:
         self._differing = Differing()
         self._verbs: Mapping[str, Callable[..., Any]] = {
             "load": self._load,
+            "translate": self._translate,
+            "translated": self._translated,
             "open": self._open,
             "run": self._run,
             "settle": lambda at_most, until_said: self._settle(at_most, until_said=until_said),
@@ -148,6 +151,14 @@ class Service:
         # They sit there already when the game begins.
         table.world.forget_news(but=to_tell)
         self._table, self._end = table, None
+
+    def _translate(self) -> bytes:
+        """Translate long scripts, before any is run, for this cage and others."""
+        return made_of(self._open_table.texts())
+
+    def _translated(self, packed: bytes) -> None:
+        """Take over what another cage has translated."""
+        brought(packed, self._open_table.texts())
 
     def _remember(self) -> None:
         """Who holds an object of the table before means the same one of the table after."""

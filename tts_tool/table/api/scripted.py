@@ -118,6 +118,11 @@ class ScriptedWorld:
         self.world.deliver()
         read_interfaces(self)
 
+    def texts(self) -> list[str]:
+        """List the scripts of the save that is loaded, each as often as it is there."""
+        raws = (self.world.save, *(each.raw for each in self.world))
+        return [str(raw.get("LuaScript") or "") for raw in raws]
+
     def run(self, frames: int) -> None:
         """Let frames pass."""
         time.run(self.world, frames)

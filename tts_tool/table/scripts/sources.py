@@ -21,7 +21,7 @@ from tts_tool.table.scripts.places import Marks
 from tts_tool.table.scripts.strictness import checks
 from tts_tool.table.scripts.values import to_bytes
 
-__all__ = ["FIRST_CHUNK", "Prepared", "Sources", "prepared"]
+__all__ = ["FIRST_CHUNK", "Prepared", "Sources", "bring", "prepared"]
 
 # The game's own libraries come first, so an author's text is never number 0.
 FIRST_CHUNK = 3
@@ -44,22 +44,23 @@ class Prepared:
         self.plain = plain
         # By the name of a chunk, which compiled text carries: mostly that of an object's script.
         self.compiled = "", b""
-        self._mark = re.compile(rf" --{mark}(\d+)$".encode())
-        self._places = places
+        self.mark = mark
+        self.places = places
 
     def place(self, line: int) -> Place:
         """Say what stands in a line of plain Lua."""
         lines, numbers = self._marks
         at = bisect_right(lines, line) - 1
         number = numbers[at] if at >= 0 else 0
-        return self._places[number - 1] if number else Place(1, 0, 1, 0)
+        return self.places[number - 1] if number else Place(1, 0, 1, 0)
 
     @cached_property
     def _marks(self) -> tuple[list[int], list[int]]:
+        pattern = re.compile(rf" --{self.mark}(\d+)$".encode())
         found = [
             (line + 1, int(mark[1]))
             for line, text in enumerate(self.plain.split(b"\n"), 1)
-            if (mark := self._mark.search(text))
+            if (mark := pattern.search(text))
         ]
         return [line for line, _ in found], [number for _, number in found]
 
@@ -93,12 +94,25 @@ class Sources:
         return f"{chunk}:({first},{column}-{end})" if column != end else f"{chunk}:({first},{end})"
 
 
-@lru_cache(_KEPT)
+_brought: dict[str, Prepared] = {}
+
+
+def bring(text: str, made: Prepared) -> None:
+    """Keep what has been made of a text elsewhere."""
+    _brought[text] = made
+
+
 def prepared(text: str, *, strict: bool = False, crowded: bool = False) -> Prepared:
     """Make plain Lua of a text of MoonSharp's; raises `LuaError`.
 
     The same text is loaded again and again, by objects that are copies of each other.
     """
+    made = None if strict or crowded else _brought.get(text)
+    return made or _prepared(text, strict=strict, crowded=crowded)
+
+
+@lru_cache(_KEPT)
+def _prepared(text: str, *, strict: bool, crowded: bool) -> Prepared:
     script = parse(text, "script")
     _refuse(script)
     prefix = next(name for name in map("m{}_".format, range(len(text) + 1)) if name not in text)

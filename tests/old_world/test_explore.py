@@ -9,6 +9,7 @@ import pytest
 from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring
 from tts_tool.catalog import Effect
+from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.views import view
@@ -370,6 +371,10 @@ def test_no_card_comes_twice_before_all_have_come() -> None:
     t.explore()
     assert (len(t.place("story")), len(t.place("odd-deck")), t.place("odd-used")) == (1, 2, ())
     assert t.shuffled("odd-deck") == 1
+    told = [each.event for each in t.timeline.happened]
+    mixed = next(n for n, e in enumerate(told) if isinstance(e, Shuffled) and e.place == "odd-deck")
+    laid = [n for n, e in enumerate(told) if isinstance(e, Moved) and e.target == "odd-deck"]
+    assert laid == [mixed - 1]  # all of it lies there before it is shuffled
 
 
 @pytest.mark.rule("OW-EXPLORE-11")

@@ -131,6 +131,7 @@ def ghouls_nest() -> None:
     """A discarded card of choice goes into the deck."""
     r = used("monster.ghouls-nest")
     chosen = r.place("discard.red")[2]
+    assert r.open() == ["mend/red"]
     assert chosen in r.answer("mend", [chosen]).place("deck.red")
 
 

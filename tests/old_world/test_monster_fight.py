@@ -333,6 +333,7 @@ def test_spawning_returns_tokens() -> None:
     assert (r.place("trails.red"), r.place("rumours.blue")) == ((), ())
     assert r.place("trails.green") == ("token.9",)
     assert len(r.place("tokens.forest")) == 5
+    assert r.shuffled("tokens.forest") == 1
 
 
 @pytest.mark.rule("OW-MONSTER-27", "OW-SETUP-16")

@@ -638,6 +638,7 @@ def test_the_mare_runs_to_a_forest() -> None:
     t = story().lay("gear.red", "event.16", rest="events").stand(red=11)
     hand = t.place("hand.red")
     t.answer("phase-1", "event.16")
+    assert t.open() == ["ride/red"]
     assert t.options("ride") == [7, 8, 10]
     assert t.refused("ride", 14).rule == "OW-QUEST-11"
     t.answer("ride", 8)

@@ -8,14 +8,14 @@ from tests.old_world.oddity import oddities, seen, way
 from tests.old_world.ring import MONSTER, Ring
 from tests.old_world.table import Table, new
 from tests.old_world.test_market import SLOTS, display, shown
-from tts_tool.kernel.events import Noted
+from tts_tool.kernel.events import Noted, Said
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.market import PhaseThree
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.records import TERRAINS
 from tts_tool.rulesets.old_world.base.stories import Quest
 from tts_tool.rulesets.old_world.base.turn import Turn
-from tts_tool.rulesets.old_world.solo.mode import Outcome, solo
+from tts_tool.rulesets.old_world.solo.mode import RATINGS, Outcome, solo
 
 
 def levels(t: Table) -> list[int]:
@@ -235,6 +235,8 @@ def test_rating_by_turns(turns: int, rating: int) -> None:
     assert t.part(Outcome) == Outcome(turns=turns, rating=rating)
     noted = [each.event for each in t.timeline.happened if isinstance(each.event, Noted)]
     assert [event.part for event in noted].count("outcome") == 1
+    said = [each.event.code for each in t.timeline.happened if isinstance(each.event, Said)]
+    assert [code for code in said if code in RATINGS] == [RATINGS[rating - 1]]
 
 
 @pytest.mark.rule("OW-SOLO-19", "OW-GEN-04")

@@ -97,6 +97,14 @@ def test_what_nobody_could_notice_is_left_alone(source: str) -> None:
     assert broken(source) == []
 
 
+def test_the_number_of_a_behaviour() -> None:
+    """By it people say that rules have changed; no rule says what it is."""
+    assert broken("x = Module(name, behaviour=3, most=4)") == [
+        "pass",
+        "x = Module(name, behaviour=3, most=5)",
+    ]
+
+
 def test_the_words_of_an_error() -> None:
     """An error may be left out, but what it says is not broken."""
     assert broken("raise Wrong(f'{a} is over {3}', 4)") == ["pass"]

@@ -156,8 +156,8 @@ def _for_readers(node: ast.AST) -> bool:
     match node:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
             found = True
-        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
-            found = True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.keyword(arg="behaviour"):
+            found = True  # by that number people say that the rules have changed
         case ast.ClassDef(bases=bases):
             found = any("Protocol" in ast.unparse(base) for base in bases)
         case ast.AnnAssign(annotation=annotation):

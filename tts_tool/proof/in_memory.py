@@ -32,7 +32,7 @@ __all__ = ["Tried", "passed_in_memory"]
 
 FORKS: Final = sys.platform == "linux"
 """Elsewhere processes cannot be forked, or not with all that pytest has opened."""
-CPU: Final = 240
+CPU: Final = 60
 """Seconds of processor time after which a break counts as an endless loop, and as noticed."""
 MEMORY: Final = 4 * 1024**3
 

@@ -81,15 +81,16 @@ def _does_something(node: ast.AST) -> bool:
 def _once_is_enough(node: ast.expr) -> bool:
     """Tell whether nothing is left to do when it is done again.
 
-    All of a place moves only once, and what is put in order within a place lies in order.
+    All of a place moves only once, what is put in order within its place lies in order, and what
+    is noted by its name or as it is written is noted.
     """
     match node:
-        case ast.Call(func=ast.Attribute(attr="move"), args=[_, source, target, *_]) if ast.dump(
-            source
-        ) == ast.dump(target):
-            return True
-        case ast.Call(func=ast.Attribute(attr="move"), args=[ast.Call() as moved, source, *_]):
-            return _is_pile(moved) and ast.dump(moved.args[0]) == ast.dump(source)
+        case ast.Call(func=ast.Attribute(attr="note"), keywords=given):
+            return all(isinstance(each.value, ast.Constant | ast.Name) for each in given)
+        case ast.Call(func=ast.Attribute(attr="move"), args=[moved, source, target, *_]):
+            from_there = isinstance(moved, ast.Call) and _is_pile(moved)
+            whole = from_there and ast.dump(moved.args[0]) == ast.dump(source)
+            return whole or ast.dump(source) == ast.dump(target)
     return _called(node) in ONCE_IS_ENOUGH
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.old_world.table import Table, catalogue, new, unplayed, workshop
 from tests.referee.client import Client
 from tts_tool.catalog import extend
-from tts_tool.kernel.events import Moved, Rolled
+from tts_tool.kernel.events import Moved, Rolled, Shuffled
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.module import Composition, Module, Setup
 from tts_tool.kernel.position import encode
@@ -151,7 +151,10 @@ def test_tokens_go_back() -> None:
     events = len(t.timeline.happened)
     t.answer("mount", drawn[0])
     assert tokens(t) == before
-    assert t.shuffled("tokens.forest") > 0
+    after = [h.event for h in t.timeline.happened[events:]]
+    back = next(n for n, e in enumerate(after) if isinstance(e, Moved) and e.source == "draft.blue")
+    mixed = [n for n, each in enumerate(after) if isinstance(each, Shuffled)]
+    assert [n > back for n in mixed] == [True]
     told = [h.seen_by("red", t.timeline.state) for h in t.timeline.happened[events:]]
     assert drawn[1] not in repr(told)
     assert t.sees("red", stands(t)) == t.sees("blue", stands(t))

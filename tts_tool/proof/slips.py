@@ -88,10 +88,13 @@ def _once_is_enough(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="note"), keywords=given):
             return all(isinstance(each.value, ast.Constant | ast.Name) for each in given)
         case ast.Call(func=ast.Attribute(attr="move"), args=[moved, source, target, *_]):
-            from_there = isinstance(moved, ast.Call) and _is_pile(moved)
-            whole = from_there and ast.dump(moved.args[0]) == ast.dump(source)
-            return whole or ast.dump(source) == ast.dump(target)
+            whole = isinstance(moved, ast.Call) and _is_pile(moved) and _same(moved.args[0], source)
+            return whole or _same(source, target)
     return _called(node) in ONCE_IS_ENOUGH
+
+
+def _same(one: ast.expr, other: ast.expr) -> bool:
+    return ast.dump(one) == ast.dump(other)
 
 
 def _called(node: ast.expr) -> str:

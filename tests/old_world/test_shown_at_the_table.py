@@ -30,6 +30,9 @@ from tts_tool.referee.table.throws import stream_of
 GAMES = ((2, "sa"), (3, "sb"), (5, "sc"))
 STEPS = 2
 """So many answers at most are given after a place at which rules can be entered."""
+BOARDS = "shuffle.boards"
+DRAFTING = ("green", "blue", "red")
+"""In which order three seats draft when red begins."""
 ONLOOKER = "Purple"
 """Somebody sits there who does not play."""
 
@@ -144,3 +147,56 @@ def test_nobody_is_shown_what_is_hidden(table: Sat, rounds: int) -> None:
         seen.add((question, viewer is None))
     assert len(seen) >= min(rounds, 12)
     assert {True, False} <= {is_onlooker for _, is_onlooker in seen}
+
+
+def drafts() -> Iterator[tuple[str | None, tuple[Timeline, Timeline]]]:
+    """Give the board draft as it stands before each seat, and once more with other boards drawn.
+
+    Who drafts sees the own two in both; in which order the others lie nobody knows.
+    """
+    for number in range(len(DRAFTING)):
+        last = DRAFTING[-1] if number == len(DRAFTING) - 1 else ""  # there one board is left
+        for viewer in (None, *(each for each in DRAFTING if each != last)):
+            one = drafting(number, None, viewer)
+            other = drafting(number, Random(f"{number} {viewer}"), viewer)
+            assert one.state.places != other.state.places
+            yield viewer, (one, other)
+
+
+def drafting(number: int, chance: Random | None, viewer: str | None) -> Timeline:
+    """Let so many seats draft a board; by chance the next one draws others, unless it looks."""
+    first = unplayed(3, "draft", settings={"starting-player": "red"}).timeline
+    luck = msgspec.structs.replace(first.header.luck, observed=(BOARDS,))
+    game = Timeline(first.composition, msgspec.structs.replace(first.header, luck=luck))
+    drafted = 0
+    while True:
+        (asked,) = game.decisions()
+        if asked.seat == TABLE:
+            order = sorted(game.state.places["boards"])
+            Random(drafted).shuffle(order)
+            if chance is not None and drafted == number:
+                kept = order[:2] if viewer == DRAFTING[drafted] else []
+                left = order[len(kept) :]
+                while left == order[len(kept) :]:
+                    chance.shuffle(left)
+                order = [*kept, *left]
+            reply = game.observe(stream_of(asked), order)
+        elif drafted == number:
+            return game
+        else:
+            drafted += asked.name == "board"
+            reply = game.choose(asked, asked.space().sole()[0])
+        assert isinstance(reply, Accepted), reply
+
+
+@pytest.mark.soak(sample=2, full=11)
+@pytest.mark.timeout(900)
+@pytest.mark.rule("OW-HID-23")
+def test_nobody_is_shown_what_others_draft(table: Sat, rounds: int) -> None:
+    """The boards that a seat has drawn look the same to all others, whichever they are."""
+    for viewer, both in Random(5).sample(list(drafts()), rounds):
+        assert alike_to(viewer, both)
+        colour = ONLOOKER if viewer is None else COLOURS[viewer]
+        one, two = (look(table, game, colour) for game in both)
+        assert "\n".join(differences(one.seen, two.seen)) == "", viewer
+        assert one.said == two.said

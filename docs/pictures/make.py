@@ -36,7 +36,7 @@ def drawn(language: str, folder: Path) -> list[Path]:
     for what in ("cards", "table"):
         command = [sys.executable, "-m", "tts_tool", "preview", what, "old-world"]
         subprocess.run([*command, "--lang", language, "--out", folder], check=True)
-    return sorted(folder.glob("*.png"))
+    return sorted([*folder.glob("*.png"), *folder.glob("*.jpg")])
 
 
 def kind(path: Path) -> str:
@@ -61,7 +61,7 @@ def pages() -> None:
         for what in ("cards", "table"):
             command = [sys.executable, "-m", "tts_tool", "preview", what, mod]
             subprocess.run([*command, "--out", out], check=True)
-        some = [path for path in sorted(out.glob("*.png")) if kind(path) in SHOWN]
+        some = [path for path in sorted(out.glob("*.*")) if kind(path) in SHOWN]
         pictures = [(path.stem, path.read_bytes()) for path in some]
         data = contact_sheet(pictures, columns=6, width=WIDE)
         with Image.open(io.BytesIO(data)) as sheet:

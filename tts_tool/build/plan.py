@@ -241,7 +241,9 @@ def _drawn(
     yield sketch
     shape = msgspec.structs.replace(drawing, values={}, record="", size=size)
     needs = (sketch.name, *map(_under, drawing.layers.values()))
-    yield Node(name, parts.inked, shape, needs, ".png", where)
+    # A scene is a photograph rather than a drawing: as a PNG it would be three times as large.
+    suffix = ".jpg" if drawing.layers and drawing.opaque else ".png"
+    yield Node(name, parts.inked, shape, needs, suffix, where)
 
 
 def _words(told: Iterable[Drawing], sketches: _Sketches) -> Iterator[Node]:

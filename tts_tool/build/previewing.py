@@ -28,7 +28,7 @@ _WIDE: Final = 3200
 def preview_cards(
     job: Job, past: Past, cache: Cache, folder: Path, watcher: Watcher | None = None
 ) -> list[Path]:
-    """Write each picture of a mod as a PNG, and overviews of all; a scan is shown as it is cut."""
+    """Write each picture of a mod as it is drawn, and overviews; a scan is shown as it is cut."""
     planned = plan(job.mod, job.parts, Addresses.of("serve", job.out), job.out)
     wanted = [node.name for node in planned.graph if node.name.startswith("face/")]
     memory = Memory(cache, tool_digest(past.stamps), past.stamps)
@@ -37,7 +37,9 @@ def preview_cards(
         report = make_all(planned.graph.below(wanted), memory, jobs=job.jobs, watcher=watcher)
         pictures = [(name.split("/")[1], report.outputs[name]) for name in wanted]
         folder.mkdir(parents=True, exist_ok=True)
-        written = [_written(folder / f"{name}.png", output.data()) for name, output in pictures]
+        written = [
+            _written(folder / f"{name}{output.suffix}", output.data()) for name, output in pictures
+        ]
         return [*_overviews(folder, pictures), *written]
 
     return cache.mended(shown)

@@ -18,10 +18,11 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops
 
-__all__ = ["Laid", "composed", "laid", "mark"]
+__all__ = ["Laid", "composed", "encoded", "laid", "mark"]
 
 _MARK: Final = re.compile(r'<g data-layer="([^" ]+) (\S+) (\S+) (\S+) (\S+)( inside)?"/>')
 _QUICK: Final = 2
+_QUALITY: Final = 92
 """How hard a picture is packed that is mostly put on a sheet next."""
 
 
@@ -57,7 +58,7 @@ def laid(svg: str) -> list[Laid]:
 
 def composed(
     face: bytes, layers: Mapping[str, bytes], lying: Sequence[Laid], units: tuple[float, float]
-) -> bytes:
+) -> Image.Image:
     """Draw layers and the face above them; what stands over its edges is cut off."""
     with Image.open(io.BytesIO(face)) as opened:
         above = opened.convert("RGBA")
@@ -65,18 +66,30 @@ def composed(
     across, down = (size / unit for size, unit in zip(above.size, units, strict=True))
     for at in lying:
         size = (max(1, round(at.width * across)), max(1, round(at.height * down)))
-        spread = Image.new("RGBA", above.size)
-        spread.paste(_sized(layers[at.layer], size), (round(at.x * across), round(at.y * down)))
+        picture = _sized(layers[at.layer], size)
+        left, top = round(at.x * across), round(at.y * down)
+        picture = picture.crop((max(0, -left), max(0, -top), *picture.size))
+        corner = (max(0, left), max(0, top))
+        if picture.mode == "RGB" and not at.inside:
+            whole.paste(picture, corner)
+            continue
         if at.inside:
-            seen = ImageChops.multiply(spread.getchannel("A"), whole.getchannel("A"))
-            spread.putalpha(seen)
-        whole.alpha_composite(spread)
+            right, foot = corner[0] + picture.width, corner[1] + picture.height
+            below = whole.getchannel("A").crop((*corner, right, foot))
+            picture = picture.convert("RGBA")
+            picture.putalpha(ImageChops.multiply(picture.getchannel("A"), below))
+        whole.alpha_composite(picture, corner)
     whole.alpha_composite(above)
-    # What is solid everywhere needs no fourth channel, which costs as much as each other one.
-    if whole.getchannel("A").getextrema() == (255, 255):
-        whole = whole.convert("RGB")
+    return whole
+
+
+def encoded(picture: Image.Image, *, opaque: bool) -> bytes:
+    """Give the file of a picture: of a scene without clear parts a JPEG, colours sharp."""
     target = io.BytesIO()
-    whole.save(target, "PNG", compress_level=_QUICK)
+    if opaque:
+        picture.convert("RGB").save(target, "JPEG", quality=_QUALITY, subsampling=0)
+    else:
+        picture.save(target, "PNG", compress_level=_QUICK)
     return target.getvalue()
 
 
@@ -85,4 +98,6 @@ def _sized(layer: bytes, size: tuple[int, int]) -> Image.Image:
     """Read a layer in a size, the last ones once: faces of a kind come one after the other."""
     with Image.open(io.BytesIO(layer)) as opened:
         picture = opened.convert("RGBA")
+    if picture.getchannel("A").getextrema() == (255, 255):
+        picture = picture.convert("RGB")  # which is laid down without a look at what is below
     return picture if picture.size == size else picture.resize(size, Image.Resampling.LANCZOS)

@@ -11,7 +11,7 @@ from xml.parsers import expat
 from resvg import render, usvg
 
 from tts_tool.build.faces.drawing import Easel, Face, line_with
-from tts_tool.build.faces.layers import composed, laid
+from tts_tool.build.faces.layers import composed, encoded, laid
 from tts_tool.build.faces.soundness import flaw, is_tame
 from tts_tool.build.graph import Given, Hazardous, Made, elsewhere
 from tts_tool.build.mod import Drawing
@@ -40,7 +40,8 @@ def inked(given: Drawing, needed: Given) -> Made:
     if not layers:
         return Made(face)
     under = dict(zip(given.layers, (each.data() for each in layers), strict=True))
-    return Made(composed(face, under, laid(svg), _size(svg) or given.size))
+    whole = composed(face, under, laid(svg), _size(svg) or given.size)
+    return Made(encoded(whole, opaque=given.opaque))
 
 
 def rasterised(svg: str, size: tuple[int, int]) -> bytes:

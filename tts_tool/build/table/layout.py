@@ -196,14 +196,14 @@ class Join(_Said, frozen=True, kw_only=True):
 class Layer(_Said, frozen=True, kw_only=True):
     """A picture that lies under faces, drawn once for all that show it.
 
-    `face` is its template, in which `{kind}` is the kind of a component and `{by}` the word of `by`
-    in whose list that stands; whoever stands in none, or has no such template, goes without. `told`
-    says which fields of the record the template is told, and by which names.
+    `face` is its template, in which `{card.level}` is what such a face is told; what it `named` are
+    words for lists of kinds. Whoever lacks such a value or template goes without. `told` says what
+    the template is told of that, and by which names.
     """
 
     face: str
     pixels: tuple[int, int]
-    by: dict[str, tuple[str, ...]] = {}
+    named: dict[str, dict[str, tuple[str, ...]]] = {}
     told: dict[str, str] = {}
     opaque: bool = True
 

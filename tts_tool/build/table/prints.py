@@ -6,6 +6,7 @@ others is shown on the table.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
@@ -130,7 +131,9 @@ class Prints:
 
     def _face(self, component: Component) -> Drawing:
         piece = self.piece(component)
-        record = self._record(component)
+        record = component.card if isinstance(component.card, Record) else None
+        if record is None and component.kind in self.mod.cards:
+            record = self.mod.cards.record(component.kind)
         seat = str(component.face.get("seat", ""))
         values: dict[str, Any] = {
             "sort": sort_of(component),
@@ -144,7 +147,7 @@ class Prints:
         }
         for join in piece.join:
             values[join.name] = self._joined(join.kind, join.by, component.kind)
-        return Drawing(
+        face = Drawing(
             name=component.id,
             template=piece.face,
             size=piece.pixels,
@@ -152,35 +155,38 @@ class Prints:
             values=values,
             record=record.id if record is not None else "",
             opaque=piece.shape not in _CUT,
-            layers={name: each.name for name, each in self._under(component, piece.layers)},
         )
+        return self._on(face, piece.layers)
+
+    def _on(self, drawing: Drawing, names: Iterable[str]) -> Drawing:
+        """Let a face lie on layers."""
+        layers = {name: under.name for name, under in self._under(drawing, names)}
+        return msgspec.structs.replace(drawing, layers=layers)
 
     def layers(self) -> Iterator[Drawing]:
         """Give every picture that lies under faces, once."""
         drawn: dict[str, Drawing] = {}
         for component in self.mod.inventory.components.values():
             standing = (p.layers for p in self.layout.props if p.of == sort_of(component))
+            face = self._faces[component.id]
             for names in (self.piece(component).layers, *standing):
-                drawn |= {drawing.name: drawing for _, drawing in self._under(component, names)}
+                drawn |= {drawing.name: drawing for _, drawing in self._under(face, names)}
         yield from drawn.values()
 
-    def _record(self, component: Component) -> Record | None:
-        if isinstance(component.card, Record):
-            return component.card
-        known = component.kind in self.mod.cards
-        return self.mod.cards.record(component.kind) if known else None
-
-    def _under(self, component: Component, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:
-        """Say what lies under a component's face, by what its template calls it."""
+    def _under(self, drawing: Drawing, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:
+        """Say what lies under a face, by what its template calls it."""
         for name in names:
             said = self.layout.layers.get(name)
             if said is None:
-                where = place_of(self.layout.files, "piece", sort_of(component), "layers")
+                where = place_of(self.layout.files, "layers")
                 raise BadInput(f'no layer "{name}"', where=where, fix=f"add [layers.{name}]")
-            by = next((word for word, kinds in said.by.items() if component.kind in kinds), "")
-            face = said.face.replace("{kind}", component.kind).replace("{by}", by)
-            if (by or not said.by) and self._has(face):
-                told = self._told(component, name, said)
+            words = {**drawing.values, **_named(said, str(drawing.values["kind"]))}
+            told = {key: _told(words, path) for key, path in said.told.items()}
+            named = [_told(words, path) for path in _BRACES.findall(said.face)]
+            if None in (*told.values(), *named):
+                continue
+            face = _BRACES.sub(lambda found: str(_told(words, found[1])), said.face)  # noqa: B023 - at once
+            if self._has(face):
                 yield (
                     name,
                     Drawing(
@@ -191,17 +197,6 @@ class Prints:
                         opaque=said.opaque,
                     ),
                 )
-
-    def _told(self, component: Component, name: str, said: Layer) -> dict[str, Any]:
-        """Say what the template of a layer is told of a record."""
-        record = msgspec.to_builtins(self._record(component))
-        if record is None:  # as where only the places of things are asked for
-            return {}
-        for key, field in said.told.items():
-            if field not in record:
-                where = place_of(self.layout.files, "layers", name, "told", key)
-                raise BadInput(f'"{component.kind}" has no "{field}"', where=where)
-        return {key: record[field] for key, field in said.told.items()}
 
     def _has(self, face: str) -> bool:
         """Tell whether there is a template."""
@@ -266,14 +261,14 @@ class Prints:
         for component in self.mod.inventory.components.values():
             if sort_of(component) == prop.of:
                 face = self._faces[component.id]
-                yield msgspec.structs.replace(
+                standing = msgspec.structs.replace(
                     face,
                     name=f"{prop.id}.{component.kind}",
                     template=prop.faces[0],
                     size=prop.pixels,
                     opaque=False,
-                    layers={key: e.name for key, e in self._under(component, prop.layers)},
                 )
+                yield self._on(standing, prop.layers)
 
     def _drawing(
         self,
@@ -292,6 +287,26 @@ class Prints:
             values=values,
             opaque=not cut,
         )
+
+
+_BRACES: Final = re.compile(r"\{([\w.]+)\}")
+
+
+def _named(said: Layer, kind: str) -> dict[str, str]:
+    """Say by which words a layer knows a kind."""
+    return {
+        name: word
+        for name, words in said.named.items()
+        for word, kinds in words.items()
+        if kind in kinds
+    }
+
+
+def _told(words: Any, path: str) -> Any:  # noqa: ANN401 - plain data
+    """Find a value of a face, as in `card.level`; None if it has none."""
+    for key in path.split("."):
+        words = words.get(key) if isinstance(words, dict) else None
+    return words
 
 
 def _sides() -> list[dict[str, Any]]:

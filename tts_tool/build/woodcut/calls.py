@@ -19,6 +19,7 @@ __all__ = ["calls"]
 _DRAWN: Final[tuple[Callable[..., str], ...]] = (
     strokes.limb,
     strokes.blob,
+    strokes.brush,
     strokes.spike,
     strokes.claws,
     strokes.fangs,

@@ -35,16 +35,15 @@ def _dyed(colour: str, alpha: str) -> str:
     return f'values="0 0 0 0 {red:.3f} 0 0 0 0 {green:.3f} 0 0 0 0 {blue:.3f} {alpha}"'
 
 
-_WAVER: Final = (
-    '<feTurbulence type="fractalNoise" baseFrequency=".06" numOctaves="2" seed="4" result="t"/>'
-    '<feDisplacementMap in="{}" in2="t" scale="3" xChannelSelector="R" yChannelSelector="G"/>'
-)
-
-
 def rough(body: str, width: float = 500, height: float = 380) -> str:
     """Let the edges of shapes waver as cut wood does."""
     box = _region(0, 0, width, height)
-    made = f'<filter id="rough" {box}>{_WAVER.format("SourceGraphic")}</filter>'
+    made = (
+        f'<filter id="rough" {box}>'
+        '<feTurbulence type="fractalNoise" baseFrequency=".06" numOctaves="2" seed="4" result="t"/>'
+        '<feDisplacementMap in="SourceGraphic" in2="t" scale="3" xChannelSelector="R" '
+        'yChannelSelector="G"/></filter>'
+    )
     return f'<defs>{made}</defs><g filter="url(#rough)">{body}</g>'
 
 
@@ -79,8 +78,8 @@ def engraved(
         f'result="edge"/><feFlood flood-color="{rim}"/>'
         '<feComposite in2="edge" operator="in" result="rim"/>'
         f'<feFlood flood-color="{ink}"/><feComposite in2="solid" operator="in" result="dark"/>'
-        '<feMerge result="all"><feMergeNode in="dark"/><feMergeNode in="lines"/>'
-        f'<feMergeNode in="rim"/></feMerge>{_WAVER.format("all")}</filter>'
+        '<feMerge><feMergeNode in="dark"/><feMergeNode in="lines"/>'
+        f'<feMergeNode in="rim"/></feMerge></filter>'
     )
     shapes = f'<g filter="url(#{name})" fill="url(#screen)" fill-opacity=".4">{body}</g>'
     return f"<defs>{screen}{cut}</defs>{shapes}"

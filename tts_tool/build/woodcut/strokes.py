@@ -13,6 +13,7 @@ __all__ = [
     "Points",
     "along",
     "blob",
+    "brush",
     "claws",
     "curve",
     "fangs",
@@ -140,6 +141,51 @@ def _round(radius: float, to: tuple[float, float]) -> str:
 def limb(points: Points, fill: str = "", rough: float = 0, per: int = 7, *, chance: Random) -> str:
     """Draw a tube through points (x, y, width): a leg, a tail, a branch, a stroke of a brush."""
     return path(outline(points, per, rough, chance if rough else None), fill)
+
+
+def brush(
+    points: Points,
+    fill: str = "",
+    hairs: int = 15,
+    dry: float = 0.34,
+    wet: float = 0.04,
+    *,
+    chance: Random,
+) -> str:
+    """Draw a stroke of a wide brush through (x, y, width), whose hairs run dry one by one.
+
+    They begin within the share `wet` of it, and the last share `dry` is where they end.
+    """
+    way = _between(points, 9)
+    last = len(way) - 1
+    solid = way[::3][: max(3, round(last / 3 * (1 - dry * 0.8)))]
+    drawn = [path(outline([(x, y, width * 0.8) for x, y, width in solid], 4), fill)]
+    for i in range(hairs):
+        aside = (i + 0.5) / hairs - 0.5
+        first = int(last * chance.uniform(0, wet) * (1 + abs(aside)))
+        end = int(last * (1 - chance.random() ** 1.6 * dry))
+        hair = [
+            (*_beside(way, j, aside + chance.uniform(-0.02, 0.02)), chance.uniform(0.8, 1.5))
+            for j in range(first, end, 4)
+        ]
+        if len(hair) > 2:  # noqa: PLR2004 - or there is nothing between its ends
+            wide = [
+                (x, y, max(0.8, way[first + 4 * n][2] / hairs * share))
+                for n, (x, y, share) in enumerate(hair)
+            ]
+            drawn.append(path(outline([*wide[:-1], (*wide[-1][:2], 0.5)], 3), fill))
+    return "".join(drawn)
+
+
+def _beside(
+    way: Sequence[tuple[float, float, float]], at: int, share: float
+) -> tuple[float, float]:
+    """Give a point beside a stroke, at a share of its width."""
+    x, y, width = way[at]
+    before, after = way[max(0, at - 1)], way[min(len(way) - 1, at + 1)]
+    dx, dy = after[0] - before[0], after[1] - before[1]
+    length = math.hypot(dx, dy) or 1
+    return (x - dy / length * width * share, y + dx / length * width * share)
 
 
 def spike(

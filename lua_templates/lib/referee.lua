@@ -33,6 +33,8 @@ local desk = nil -- how far the table was set up without a referee, and who show
 local expected = nil -- the timer that waits for a referee to greet the table again, until one has answered
 local epoch, done, heard = 0, 0, 0 -- how far the table has come, and what it has been told
 local moment, coming = "", {} -- the moment of the game that it shows; by step, those that it is to show
+local keepsake, kept = "", {} -- what it keeps of its game; by step, what it is to keep
+local is_loaded = true -- whether nobody has told of a game since it was loaded
 local panels, headings = {}, {} -- by colour: what it is asked, what it reads besides
 local pressed = nil -- what is done when a button is pressed
 local greets = false -- whether to say hello as soon as nothing is under way
@@ -148,7 +150,7 @@ local function say_hello()
     channel.report("hello", {
         epoch = epoch, step = done, heard = heard, pending = channel.pending(), survey = seen,
         tongues = next(tongues) ~= nil and tongues or nil, moment = moment, leader = persons.leader(),
-        sitting = persons.sitting(),
+        sitting = persons.sitting(), loaded = is_loaded, keepsake = keepsake,
     })
     asked = Time.time
 end
@@ -215,7 +217,7 @@ local function told(what)
     if what.epoch ~= epoch then
         channel.send_again() -- said while the referee began: perhaps to nobody
         permits.forget()
-        panels, headings, coming = {}, {}, {}
+        panels, headings, coming, kept = {}, {}, {}, {}
     end
     local has_learned = false
     attempt("permits", function() has_learned = learn(what) end)
@@ -225,7 +227,12 @@ local function told(what)
     asked, expected = nil, nil
     local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil or next(what.headings or {}) ~= nil
     epoch, heard = what.epoch, what.step
-    coming[heard] = what.moment
+    if what.moment ~= nil and what.moment ~= "" then
+        coming[heard], is_loaded = what.moment, false
+    end
+    if what.keepsake ~= nil and what.keepsake ~= "" then
+        kept[heard] = what.keepsake
+    end
     attempt("mode", is_in, what.mode, false)
     attempt("verdicts", tell, what)
     if shows and not attempt("panels", show_panels) then -- one set anew cannot be used for a moment
@@ -316,6 +323,7 @@ function referee.know(what, its_desk)
         done = function(of_epoch, step, many)
             if of_epoch == epoch then
                 done, moment, coming[step] = step, coming[step] or moment, nil
+                keepsake, kept[step] = kept[step] or keepsake, nil
             end
             if many > 0 then
                 channel.report("did", { epoch = of_epoch, step = step })
@@ -333,7 +341,7 @@ end
 function referee.saved()
     local said = presence.saved()
     return {
-        epoch = epoch, done = done, moment = moment, count = channel.count(), pending = channel.pending(), dice = dice.saved(),
+        epoch = epoch, done = done, moment = moment, keepsake = keepsake, count = channel.count(), pending = channel.pending(), dice = dice.saved(),
         words = said.words, tongues = said.tongues,
     }
 end
@@ -345,6 +353,7 @@ function referee.load(saved)
         return
     end
     epoch, done, heard, moment = saved.epoch, saved.done, saved.done, saved.moment or ""
+    keepsake = saved.keepsake or ""
     channel.load(saved)
     dice.load(saved.dice)
     if presence.load(saved) then

@@ -99,6 +99,7 @@ local is_told = record({
     }))),
     look = either(truth, nothing),
     moment = either(text, nothing),
+    keepsake = either(text, nothing),
 })
 
 --- Gives what is told; nil, and why, if that can't be understood.

@@ -199,6 +199,12 @@ class Timeline:
         twin._enter(len(self.entries), self.happened)  # noqa: SLF001  # of this very class
         return twin
 
+    def at(self, entries: int) -> State:
+        """Give the state as it was after so many entries."""
+        twin = self.fork()
+        twin._enter(entries, twin.happened)  # noqa: SLF001  # of this very class
+        return twin.state
+
     # Looking
 
     @property

@@ -382,6 +382,11 @@ class Session(AbstractContextManager["Session"]):
             return Proposed(self.proposal)
         return self._then(lambda: self._undone(seat, to, agreed))
 
+    def go_back(self, seat: Seat, to: int) -> Reply:
+        """Take back to before an entry, as the whole table has decided together."""
+        self._seat(seat)
+        return self._then(lambda: self._undone(seat, to, self.seats))
+
     def _undone(self, seat: Seat, to: int, agreed: tuple[Seat, ...]) -> Reply:
         cut = self.timeline.starts[to]
         reply = self._playing.undo(seat, to, agreed)

@@ -293,6 +293,36 @@ WORDINGS: Wordings = {
         "en": "{seat} has looked at what is hidden: {place}.",
         "de": "{seat} hat Verdecktes angesehen: {place}.",
     },
+    "table-behind": {
+        "en": "This table is {answers answer|answers} behind the game; nothing was moved since.",
+        "de": "Dieser Tisch ist {answers Antwort|Antworten} hinter der Partie; seither ist nichts "
+        "bewegt.",
+    },
+    "table-behind-and-moved": {
+        "en": "This table is {answers answer|answers} behind the game, and {places place|places} "
+        "lie otherwise since.",
+        "de": "Dieser Tisch ist {answers Antwort|Antworten} hinter der Partie, und an "
+        "{places Ort|Orten} liegt seither etwas anders.",
+    },
+    "table-of-another-moment": {
+        "en": "This table shows a moment that the game never had.",
+        "de": "Dieser Tisch zeigt einen Augenblick, den die Partie nie hatte.",
+    },
+    "resume-game": {"en": "bring the table to the game", "de": "den Tisch zur Partie bringen"},
+    "resume-back": {"en": "go back to the table", "de": "mit der Partie zum Tisch zurück"},
+    "resume-table": {"en": "take it as it lies", "de": "nehmen, wie es liegt"},
+    "resumed-game": {
+        "en": "The table is brought to where the game is, says {seat}.",
+        "de": "Der Tisch kommt dahin, wo die Partie steht, sagt {seat}.",
+    },
+    "resumed-back": {
+        "en": "The game goes back to where the table is, says {seat}.",
+        "de": "Die Partie geht dahin zurück, wo der Tisch steht, sagt {seat}.",
+    },
+    "resumed-table": {
+        "en": "The game goes on as the table lies, says {seat}.",
+        "de": "Die Partie geht so weiter, wie der Tisch liegt, sagt {seat}.",
+    },
     "proposed-by-turning": {
         "en": "The table was turned back; shall the game be, too (!agree or !decline)?",
         "de": "Der Tisch wurde zurückgedreht; die Partie auch (!ja oder !nein)?",
@@ -358,6 +388,10 @@ LOBBY_WORDS: Wordings = {
     "enforce": {"en": "prevents it", "de": "lässt es nicht zu"},
     "automate": {"en": "and does the chores", "de": "und erledigt die Handgriffe"},
     "begin": {"en": "Begin a new game", "de": "Eine neue Partie beginnen"},
+    "go-on-at-the-table": {
+        "en": "Go on with what lies on the table: {seats}",
+        "de": "Mit dem weiterspielen, was auf dem Tisch liegt: {seats}",
+    },
     "go-on": {
         "en": "Go on: {seats}, {answers} answers, last on {day}",
         "de": "Weiterspielen: {seats}, {answers} Antworten, zuletzt {day}",

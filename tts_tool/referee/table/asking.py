@@ -26,7 +26,7 @@ from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.table.unasked import Unasked
 from tts_tool.referee.wording import Reader
 
-__all__ = ["Panels"]
+__all__ = ["Panels", "numbered"]
 
 
 class Panels:
@@ -58,7 +58,7 @@ class Panels:
             reader = self._seating.reader_for(seat, colour)
             asked = self._asked(seat, reader)
             found += asked if seat == own else _named(asked, reader.name(seat) or seat)
-        return _numbered(found)
+        return numbered(found)
 
     def _asked(self, seat: Seat, reader: Reader) -> list[Question]:
         found: list[Question] = []
@@ -102,7 +102,7 @@ def _named(panel: Sequence[Question], seat: str) -> list[Question]:
     ]
 
 
-def _numbered(panel: Sequence[Question]) -> tuple[Question, ...]:
+def numbered(panel: Sequence[Question]) -> tuple[Question, ...]:
     """Number the buttons of a panel, so that they can be named in the chat."""
     number, found = 0, []
     for question in panel:

@@ -31,7 +31,7 @@ from tts_tool.referee.table.acts import (
     everything,
 )
 from tts_tool.referee.table.arrangement import shown_tracks
-from tts_tool.referee.table.asking import Panels
+from tts_tool.referee.table.asking import Panels, numbered
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.commands import Commands, Typed
 from tts_tool.referee.table.drafts import Part
@@ -39,10 +39,10 @@ from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.headings import UNDO, Headings
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
-from tts_tool.referee.table.moments import Moments
 from tts_tool.referee.table.permits import both, changes, not_now, permits
 from tts_tool.referee.table.queueing import Deed, Queue
 from tts_tool.referee.table.reconciling import Reconciled, Reconciler
+from tts_tool.referee.table.resuming import RESUME, Resuming
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.spoken import Spoken
 from tts_tool.referee.table.stand_ins import StandIn, StandIns
@@ -121,7 +121,7 @@ class Host:
         self._seen = len(session.timeline.happened)
         self._undone = session.epoch
         self._taking_back = TakingBack(session, self._judge, now)
-        self._moments = Moments(session)
+        self._resuming = Resuming(session, self._upkeep)
         self._known = _remembered(session)
         """The verdict of each gesture, so that one that is sent again is not done again."""
         self._laid: dict[str, Part] = {}
@@ -229,6 +229,8 @@ class Host:
         """A table that has begun anew is brought to where the game is."""
         if (report.epoch, report.step) < self._come_to:
             self._turned_back(report)
+        elif self._come_to == (0, 0):
+            self._compare(report)
         self._come_to = (report.epoch, report.step)
         self._spoken.begin_anew(report.epoch, report.heard)
         self.epoch = max(self.epoch, report.epoch) + 1
@@ -237,6 +239,7 @@ class Host:
         self.panels.clear()
         self.headings.clear()
         self._steps.clear()
+        self._resuming.begin_anew()
         self._upkeep.begin_anew()
         self._seen = len(self.session.timeline.happened)
         self._undone = self.session.epoch
@@ -249,12 +252,37 @@ class Host:
         self.chance.begin_anew()
         self._follow()
         self._acts = []
+        if self._resuming.apart is not None:
+            return
         self._reconcile(self._reconciler.copies(report.survey, self.mode))
         self._acts += self._upkeep.repairs(report.survey, self._laid)
 
+    def _compare(self, report: reports.Hello) -> None:
+        """Let people say what goes on, where a table that was loaded shows another moment."""
+        mode = self.mode
+        differs = self._faults.guard("comparing", partial(self._resuming.meet, report, mode), None)
+        if differs is not None:
+            self.mode = "off"
+            self._say(differs)
+
+    def _resume(self, seat: Seat, way: str) -> Outcome:
+        """Go on with the game, or with the table, as somebody has pressed."""
+        decided = self._resuming.decide(way, seat)
+        if decided is None:
+            return Outcome(done=False, why=Rejection("stale", {"decision": "resume"}))
+        said, self.mode, start = decided
+        self._say(said)
+        self._look = True
+        self._reconciler.repairing = True
+        if start is not None:
+            self._reconciler.taking, self._reconciler.taking_from = seat, start
+        else:
+            self._acts += everything(self.session.state)
+        return DONE
+
     def _turned_back(self, report: reports.Hello) -> None:
         """Ask whether the game is to go back, too, where the key that turns the table back led."""
-        to = self._moments.entries(report.moment)
+        to = self._resuming.moments.entries(report.moment)
         seat = self.seating.seat(report.leader) or TABLE
         code = "turned-back" if to is None else self._taking_back.turned(seat, to)
         self._say(Rejection(code))
@@ -373,6 +401,8 @@ class Host:
             return DONE
         if button.startswith(UNDO) and own is not None:
             return self._taking_back.press(own, button.removeprefix(UNDO))
+        if button.startswith(RESUME) and own is not None:
+            return self._resume(own, button.removeprefix(RESUME).partition(".")[0])
         if button.startswith(AWAY):
             outcome, said = self._absence.press(report.colour, button.removeprefix(AWAY))
             for each in said:
@@ -490,6 +520,9 @@ class Host:
 
     def _follow_up(self) -> None:
         """Let chance fall, let the table show what happened, and ask it for what is missing."""
+        if self._resuming.apart is not None:
+            self._acts = []
+            return
         drawn = self.chance.settle()
         while self._faults.guard("what waited", partial(self._queue.next, self._come_late), False):  # noqa: FBT003  # else
             drawn += self.chance.settle()
@@ -582,7 +615,8 @@ class Host:
             panels=panels,
             headings=headings,
             look=self._look,
-            moment=self._faults.guard("the moment", self._moments.now, ""),
+            moment=self._faults.guard("the moment", self._resuming.moment, ""),
+            keepsake=self._faults.guard("what the table keeps", self._resuming.keepsake, ""),
             over=over,
         )
         for done in (self._acts, self._verdicts):
@@ -613,10 +647,16 @@ class Host:
         fresh = {}
         for colour in self.seating.colours.values():
             put = partial(self._panels.of, colour) if self.mode != "off" else tuple[Question, ...]
+            if self._resuming.apart is not None:
+                put = partial(self._which_goes_on, colour)
             panel = self._faults.guard("panel", put, self.panels.get(colour, ()))
             if self.panels.get(colour) != panel:
                 fresh[colour] = self.panels[colour] = panel
         return fresh
+
+    def _which_goes_on(self, colour: str) -> tuple[Question, ...]:
+        reader = self.seating.reader(colour)
+        return numbered(tuple(self._resuming.questions(self.seating.seat(colour) or "", reader)))
 
     def _fresh_headings(self) -> dict[str, Heading]:
         """Give the headings that are not as the table has them."""

@@ -11,6 +11,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.faults import Note
 from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.keepsake import begun_from
 from tts_tool.referee.table.lobby import Offer, Plan
 from tts_tool.referee.table.stand_ins import StandIn
 
@@ -38,7 +39,7 @@ class House(NamedTuple):
 
     def begin(self, plan: Plan) -> Host:
         """Make the host of a game; a `UserError` says why it can't be played."""
-        session = self._resumed(plan.resume) if plan.resume else self._begun(plan)
+        session = self._session(plan)
         host = Host(
             session,
             {seat: self.offer.colours[seat] for seat in session.seats},
@@ -53,6 +54,12 @@ class House(NamedTuple):
         )
         host.tell_house_rules()
         return host
+
+    def _session(self, plan: Plan) -> Session:
+        if plan.keepsake is not None:
+            offer = self.offer
+            return begun_from(plan.keepsake, offer.ruleset, offer.catalogue, self.journal)
+        return self._resumed(plan.resume) if plan.resume else self._begun(plan)
 
     def _begun(self, plan: Plan) -> Session:
         return Session.new(

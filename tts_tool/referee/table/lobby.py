@@ -7,6 +7,7 @@ from functools import singledispatchmethod
 from typing import Final, NamedTuple
 
 from tts_tool.catalog import Catalogue
+from tts_tool.errors import BadInput
 from tts_tool.journal import Summary
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Inventory, Seat
@@ -14,6 +15,7 @@ from tts_tool.kernel.module import Ruleset
 from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
 from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
+from tts_tool.referee.table.keepsake import Keepsake, unpacked
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.told import Button, Line, Mode, Question, Told, Verdict
 from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader, setting_in_words
@@ -52,6 +54,8 @@ class Plan(NamedTuple):
     """Readings and house rules of a new game."""
     resume: str = ""
     """The name of the game that goes on, if it is no new one."""
+    keepsake: Keepsake | None = None
+    """What the table has kept of its game, if it is to go on with that."""
 
 
 class Lobby:
@@ -75,6 +79,8 @@ class Lobby:
         self._seats: set[Seat] = set()
         self._boxes = set(offer.boxes)
         self._settings = dict(settings or {})
+        self._keepsake: Keepsake | None = None
+        """What the table has kept of a game that no journal here has."""
         self._unfolded: set[str] = set()
         """Colours that look at the house rules."""
         self._panels: dict[str, tuple[Question, ...]] = {}
@@ -138,10 +144,22 @@ class Lobby:
         self.epoch = max(self.epoch, report.epoch) + 1
         self.step = 0
         self._panels.clear()
+        self._keepsake = self._kept_by(report.keepsake)
         for colour, language in report.tongues.items():
             self._speak(colour, language)
         for pending in report.pending:
             self._take(pending)
+
+    def _kept_by(self, text: str) -> Keepsake | None:
+        """Read what the table has kept, if it can be gone on with only so."""
+        try:
+            found = unpacked(text) if text else None
+        except BadInput:
+            return None
+        known = {game.id for game in self.offer.kept}
+        if found is None or found.game != self.offer.ruleset.name or found.kept_as in known:
+            return None
+        return found if set(found.seats) <= set(self.offer.colours) else None
 
     @_take.register
     def _seated(self, report: reports.Seated) -> None:
@@ -196,6 +214,8 @@ class Lobby:
                 self._settings[setting] = value
             case "begin":
                 self.plan = self._plan()
+            case "table":
+                self.plan = self._plan()._replace(keepsake=self._keepsake)
             case "resume":
                 self.plan = self._plan()._replace(resume=which)
 
@@ -224,6 +244,7 @@ class Lobby:
             "rules": [("rules", self._word("show-rules", colour), colour in self._unfolded)],
             **(self._house_rules(reader) if colour in self._unfolded else {}),
             "game": [
+                *([("table", self._on_the_table(reader), False)] if self._keepsake else []),
                 ("begin", self._word("begin", colour), False),
                 *((f"resume.{kept.id}", self._told(kept, reader), False) for kept in self._kept()),
             ],
@@ -258,6 +279,13 @@ class Lobby:
         if what.startswith("set-"):
             return setting_in_words(what.removeprefix("set-"), "", reader)[0]
         return self._word(what, colour)
+
+    def _on_the_table(self, reader: Reader) -> str:
+        """Name the game that lies on the table."""
+        seats = self._keepsake.seats if self._keepsake is not None else ()
+        named = ", ".join(reader.name(seat) or seat for seat in seats)
+        words = Rejection("go-on-at-the-table", {"seats": named})
+        return render(words, LOBBY_WORDS, reader.language)
 
     def _kept(self) -> Sequence[Summary]:
         return self.offer.kept[:MOST_KEPT]

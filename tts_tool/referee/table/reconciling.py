@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tts_tool.errors import UserError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.state import State
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Act
@@ -50,6 +51,8 @@ class Reconciler:
         """Whether somebody wants to know whether all lies as it should."""
         self.taking: Seat = ""
         """Who wants the game to be what the table shows."""
+        self.taking_from: State | None = None
+        """What the game goes on from then, if not from where it stands."""
 
     def seen(
         self, survey: reports.Surveyed, laid_for_answers: Collection[str], mode: Mode
@@ -111,7 +114,8 @@ class Reconciler:
     ) -> Reconciled:
         """Let the game be what the table shows; it is an override, and stands in the log."""
         seat, self.taking = self.taking, ""
-        position = self._upkeep.as_it_lies(survey)
+        start, self.taking_from = self.taking_from, None
+        position = self._upkeep.as_it_lies(survey, start)
         if position is None:
             return Reconciled(said=(Rejection("not-between-steps"),))
         try:

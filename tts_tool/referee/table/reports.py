@@ -155,6 +155,10 @@ class Hello(Report, frozen=True):
     """The moment of the game that the table shows, as it was told."""
     sitting: tuple[Name, ...] = ()
     """The colours at which somebody sits."""
+    loaded: bool = False
+    """Whether it was loaded since a referee has told it anything of a game."""
+    keepsake: Annotated[str, msgspec.Meta(max_length=65_536)] = ""
+    """What it keeps of its game."""
     leader: Name = ""
     """The colour of whoever hosts the game, if they sit at one."""
 

@@ -150,4 +150,6 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the table should say how it lies, when all is done: what it said was outdated."""
     moment: str = ""
     """A name of where the game stands then: the table says it back when it says hello."""
+    keepsake: str = ""
+    """What the table keeps of its game, to go on from the save alone; empty: what it has."""
     over: bool = False

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.state import State
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Act, Arrange, Single, Spawn, again, put_back, repairs
@@ -88,11 +89,25 @@ class Upkeep:
         """Let a component be on the table once."""
         return Single(component, self._session.state.place_of(component))
 
-    def as_it_lies(self, survey: reports.Surveyed) -> dict[str, Any] | None:
-        """Give the position that the table shows, if the game stands where it can be entered."""
-        state = self._session.state
-        if not self._session.timeline.at_restart:
+    def differs(self, survey: reports.Surveyed, state: State) -> int:
+        """Count the places and counters that are otherwise than in some state of the game."""
+        seen = {
+            place: [Lying(each.component, each.down) for each in lying]
+            for place, lying in survey.places.items()
+        }
+        wrong = repairs(state, seen, survey.counters, self.piles)
+        return sum(len(act.places) + len(act.counters) for act in wrong if isinstance(act, Arrange))
+
+    def as_it_lies(
+        self, survey: reports.Surveyed, start: State | None = None
+    ) -> dict[str, Any] | None:
+        """Give the position that the table shows, if the game stands where it can be entered.
+
+        What a table does not show, as whose turn it is, is as at the `start`.
+        """
+        if start is None and not self._session.timeline.at_restart:
             return None
+        state = start or self._session.state
         lies = {each.component: place for place, lying in survey.places.items() for each in lying}
         moved = {c: p for c, p in lies.items() if p in state.places and state.place_of(c) != p}
         places = {

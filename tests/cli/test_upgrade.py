@@ -238,7 +238,7 @@ def test_host_offers_it_and_does_it(town: Town) -> None:
     (person.home / "tts" / "Saves").mkdir(parents=True)
     words = ("host", "my-mod", "--dir", "tts", "--no-install", "--mode", "advise", "--json")
     hosting = town.begins(*words, *town.ports)
-    told = until(hosting, "outdated")
+    told = until(hosting, "outdated")["outdated"]
     assert "type u and Enter" in told["fix"]
     assert "tts-tool upgrade" in told["fix"]
     town.runs(f"getObjectFromGUID('{CRATE}').setPosition({{9, 3, 2}})")
@@ -246,8 +246,7 @@ def test_host_offers_it_and_does_it(town: Town) -> None:
         pass
     globe, before = town.runs("return Global.getLuaScript()"), lies(town)
     type_into(hosting, "u")
-    done = until(hosting, "upgraded")
-    until(hosting, "met")
+    done = until(hosting, "upgraded", "met")["upgraded"]
     while not town.runs(RESTS):
         pass
     after = lies(town)
@@ -263,15 +262,16 @@ def test_host_offers_it_and_does_it(town: Town) -> None:
     assert town.runs("return Global.getLuaScript()") == globe
 
 
-def until(hosting: subprocess.Popen[str], what: str) -> dict[str, Any]:
-    """Wait until a host says something."""
-    while True:
+def until(hosting: subprocess.Popen[str], *what: str) -> dict[str, Any]:
+    """Wait until a host has said all of this, in whatever order."""
+    found: dict[str, Any] = {}
+    while not found.keys() >= {*what}:
         said = line_of(hosting)
         assert said.startswith("{"), said
         told: dict[str, Any] = json.loads(said)
-        if told["what"] == what:
-            return told
         assert told["what"] in SAID, told
+        found[told["what"]] = told
+    return found
 
 
 SAID = {"ready", "assumed", "waiting", "outdated", "upgraded", "met"}

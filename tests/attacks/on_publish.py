@@ -222,7 +222,8 @@ def _to_steam(build: Path, folder: Path, pick: random.Random) -> str | None:
     if pick.random() < 0.1:
         odd_file(save, pick, but=("pipe",))
     if pick.random() < 0.1:
-        save.write_bytes(_scene()) if save.is_file() else None
+        save.unlink() if save.is_symlink() else None  # not into what it leads to
+        save.write_bytes(_scene()) if not save.is_dir() else None
     with lying(pick) as server:
         os.environ["TTS_TOOL_STEAM"] = f"{server.address}/ugc/"
         steam = Steam(f"{server.address}/ugc/", manners=HASTY)

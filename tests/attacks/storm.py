@@ -138,6 +138,7 @@ def _problem(module: Any, seed: int, folder: Path) -> str | None:  # noqa: ANN40
         found: str | None = module.attack(random.Random(seed), folder)
         if somebody_elses().read_bytes() != PRIVATE:
             found = "it has written into a file that lies elsewhere"
+            somebody_elses().write_bytes(PRIVATE)
     except Exception as error:  # noqa: BLE001 - an attack that succeeds is what we look for
         return f"{type(error).__name__}: {error}"[:500]
     return found

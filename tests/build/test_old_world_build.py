@@ -164,7 +164,12 @@ def farther(text: str) -> str:
     return re.sub(r"\ndistance = (\d+)", lambda found: f"\ndistance = {int(found[1]) + 1}", text)
 
 
-@pytest.mark.parametrize("assets", ["serve", "file", "https://cards.example.org"])
+def places(*, soak: bool) -> list[str]:
+    """List where pictures are looked for; a server is to them as a folder is."""
+    return ["serve", "file", *(["https://cards.example.org"] if soak else [])]
+
+
+@pytest.mark.cases("assets", places)
 def test_edits(workshop: Workshop, assets: str) -> None:
     """Edits of cards, layout, template and icon make exactly what shows them, and the save.
 

@@ -39,11 +39,11 @@ ENOUGH = 1_000
 
 
 PROOFS = (
-    Proof(memory.saved_and_loaded, 2, 30),
+    Proof(memory.saved_and_loaded, 1, 30),
     Proof(memory.replayed, 2, 60, whole=True),
     Proof(memory.resumed_from_checkpoint, 3, 60),
     Proof(memory.forked, 3, 60),
-    Proof(memory.reentered, 2, 60),
+    Proof(memory.reentered, 1, 60),
     Proof(memory.restarts_in_time, 6, 60),
     Proof(memory.folded, 3, 60),
     Proof(refusals.stale_answers, 3, 60),
@@ -56,10 +56,10 @@ PROOFS = (
     Proof(taking_back.undone_and_redone, 3, 50),
     Proof(taking_back.undone_across_walls, 3, 50),
     Proof(taking_back.chance_falls_anew, 1, 9),
-    Proof(taking_back.faults_taken_back, 2, 50),
+    Proof(taking_back.faults_taken_back, 1, 50),
     Proof(side_by_side.independent_answers, 3, 60),
     Proof(side_by_side.held_answers, 6, 60),
-    Proof(secrecy.views_name_nothing_hidden, 3, 50),
+    Proof(secrecy.views_name_nothing_hidden, 2, 50),
     Proof(secrecy.questions_name_nothing_hidden, 3, 50),
     Proof(secrecy.events_name_nothing_hidden, 3, 50),
     Proof(secrecy.views_survive_redrawing, 2, 50),

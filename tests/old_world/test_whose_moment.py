@@ -63,3 +63,24 @@ def test_nobody_beside_is_meant(seed: int) -> None:
         game.choose(asked, bot.answer(asked))
     assert {point for point, _ in told} <= BESIDE
     assert told
+
+
+NEIGHBOURS = frozenset({"attack", "roll-again", "wager"})
+"""What those are asked who neither act nor fight."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_beside_is_asked(seed: int) -> None:
+    """In whole games of three whoever only sits at the table is asked what is theirs to say."""
+    game = unplayed(3, f"asked {seed}").timeline
+    bot = RandomBot(str(seed))
+    others: set[str] = set()
+    while not game.over:
+        fight = game.game.part(Fight)
+        concerned = {game.state.acting, fight.attacker, fight.defender}
+        for each in game.decisions() if game.state.phase else ():
+            if each.kind == "question" and each.seat not in concerned:
+                others.add(each.name)
+        asked = next(each for each in game.decisions() if not game.driver.held(each))
+        game.choose(asked, bot.answer(asked))
+    assert others <= NEIGHBOURS

@@ -53,9 +53,10 @@ def _compile_once(config: pytest.Config) -> None:
     Hundreds of programs are started, and each would compile all that it imports; so would each of
     the processes that collect the tests.
     """
-    if sys.dont_write_bytecode and config.cache is not None:
+    cache = getattr(config, "cache", None)  # none with -p no:cacheprovider
+    if sys.dont_write_bytecode and cache is not None:
         sys.dont_write_bytecode = False
-        sys.pycache_prefix = str(config.cache.mkdir("compiled"))
+        sys.pycache_prefix = str(cache.mkdir("compiled"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

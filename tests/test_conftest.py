@@ -52,6 +52,16 @@ def test_ci_fails_what_is_skipped(
     assert "failed" not in suite.runpytest_subprocess().parseoutcomes()
 
 
+def test_it_runs_where_nothing_is_kept(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever breaks the code keeps nothing of a run: neither compiled code nor a cache."""
+    suite.makepyfile("def test_one():\n    pass\n")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    done = suite.runpytest_subprocess("-p", "no:cacheprovider")
+    done.assert_outcomes(passed=1)
+
+
 def test_ci_forgives_what_the_machine_is_said_to_lack(
     suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:

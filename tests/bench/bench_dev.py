@@ -32,12 +32,14 @@ import msgspec
 from tests.cli.person import edit
 from tests.cli.town import Town, line_of
 from tests.corpus import corpus_file
+from tts_tool.errors import UserError
 from tts_tool.sync.hub import Door, HubLine
 from tts_tool.sync.hub.client import enter
 
 REPO = Path(__file__).parents[2]
 LONGEST = 30.0
 PAUSE = 0.3  # nobody saves faster
+SETTLES = 3.0  # what was loaded is read out again, and compared
 CARD = """
 for _, it in ipairs(getObjects()) do
     local data = it.getData()
@@ -65,7 +67,7 @@ class Desk:
 
     def __init__(self, town: Town, folder: str | Path) -> None:
         self.loop = asyncio.new_event_loop()
-        self.dev = town.begins("dev", folder, "--json", *town.ports)
+        self.dev = town.begins("dev", folder, "--json", "--reload", *town.ports)
         while json.loads(line_of(self.dev))["kind"] != "ready":
             pass
         file = next(town.person.home.rglob(f"hub-{town.editor}.json"))
@@ -76,6 +78,15 @@ class Desk:
     def asks(self, script: str) -> Any:  # noqa: ANN401
         """Ask the table something."""
         return self.loop.run_until_complete(self.line.execute(script))
+
+    def looks(self, kind: Kind, before: Any) -> Any:  # noqa: ANN401
+        """Look at the table; while it is being loaded it is as before."""
+        try:
+            return self.asks(kind.ask)
+        except UserError:
+            if kind.tier != "load":
+                raise
+            return before
 
     def busy(self) -> float:
         """Say how long `dev` was at work so far, in milliseconds: that no other program slows."""
@@ -92,11 +103,11 @@ class Desk:
             before = self.asks(kind.ask)
             began = time.perf_counter()
             kind.write(n)
-            while self.asks(kind.ask) == before:
+            while self.looks(kind, before) == before:
                 if time.perf_counter() - began > LONGEST:
                     raise TimeoutError(kind.name)
             found.append((time.perf_counter() - began) * 1000)
-            time.sleep(PAUSE)
+            time.sleep(SETTLES if kind.tier == "load" else PAUSE)
         return found
 
     def close(self) -> None:
@@ -126,6 +137,7 @@ def my_mod(town: Town) -> tuple[str | Path, list[Kind]]:
     script.write_text("function version() return -1 end")
     ui = mod / "lua_templates/my_mod/global/main.xml"
     ui.write_text('<Text id="t">-1</Text>')
+    code = mod / "lua_templates/my_mod/global/main.lua"
     layout = mod / "mod_json/my_mod/layout.toml"
     page = '[[pages]]\nlang = "en"\ntitle = "P"\nbody = "-1"\n\n[surface]'
     edit(layout, "[surface]", page)
@@ -143,6 +155,8 @@ def my_mod(town: Town) -> tuple[str | Path, list[Kind]]:
              CARD % ("fruit.apple.1", "Nickname")),
         Kind("art of 12 cards", "objects", replaces(face, 'r="150"', lambda n: f'r="{99 + n}"'),
              CARD % ("fruit.apple.1", "CardID")),
+        Kind("code of the table", "load", replaces(code, "Welcome to", "Welcome {} to".format),
+             "return Global.getLuaScript()"),
     ]  # fmt: skip
 
 
@@ -194,12 +208,16 @@ def arcs(town: Town) -> tuple[str | Path, list[Kind]]:
     speaking = next(each for each in things if each.with_name("script.lua").exists())
     script = speaking.with_name("script.lua")
     code = script.read_text(encoding="utf-8")
+    globe = folder / "save" / "script.lua"
+    whole = globe.read_text(encoding="utf-8")
     read = f"return getObjectFromGUID('{about[speaking]['GUID']}').getLuaScript()"
     rename = replaces(thing, f'"Nickname": {was}', '"Nickname": "n {}"'.format)
     return folder, [
         Kind("name of a thing", "message", rename, named),
         Kind("script of a thing", "objects", writes(script, lambda n: f"{code}\n-- {n}"), read),
-    ]
+        Kind("code of the table", "load", writes(globe, lambda n: f"{whole}\n-- {n}"),
+             "return Global.getLuaScript()"),
+    ]  # fmt: skip
 
 
 MODS: dict[str, Mod] = {"my-mod": my_mod, "old-world": old_world, "arcs": arcs}

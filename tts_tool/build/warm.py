@@ -21,7 +21,7 @@ from tts_tool.build.freshness import Past
 from tts_tool.build.gallery import Gallery
 from tts_tool.build.graph import Output
 from tts_tool.build.imprints import Imprint, imprints_of
-from tts_tool.build.making import Memory, make_all
+from tts_tool.build.making import Memory, Silent, Watcher, make_all
 from tts_tool.build.plan import LINT, MAPS, SAVE, Plan, plan
 from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
@@ -48,13 +48,15 @@ class _Known(NamedTuple):
 class Warm:
     """Builds again and again. `read_job` reads what is to be built, as often as it may differ."""
 
-    def __init__(self, read_job: Callable[[], Job], past: Past, cache: Cache) -> None:
+    def __init__(
+        self, read_job: Callable[[], Job], past: Past, cache: Cache, watcher: Watcher | None = None
+    ) -> None:
         """Build it once as ever: that is the table which lies open."""
         self._read_job = read_job
         self._cache = cache
         self._stamps = past.stamps
         job = read_job()
-        built = build(job, past, cache)
+        built = build(job, past, cache, watcher or Silent())
         planned = plan(job.mod, job.parts, job.addresses, job.out)
         self._facts: dict[str, Facts] = dict(built.report.facts)
         self._tool = tool_digest(self._stamps)

@@ -83,6 +83,7 @@ def dev(
     rereads = switches.on("save-and-play-rereads-file")
     teller = _Teller(as_json=as_json)
     source = _source(game or ".", {**said, "game": game})
+    teller.advice = source.advice
     desk = _Desk(source, ports, Allowed(bind, force, reload, rereads), teller, referee)
     with suppress(KeyboardInterrupt):
         asyncio.run(desk.dev())
@@ -98,6 +99,8 @@ class _Source(NamedTuple):
     outside: tuple[Path, ...] = ()
     host: tuple[str, ...] = ()
     """What is typed to referee it; nothing, if it has no rules."""
+    advice: str = "load the save there that was unpacked"
+    """Which table it is."""
 
 
 class _Unpacked:
@@ -112,13 +115,12 @@ class _Unpacked:
         self._last: Node = None
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
-        """Put it together; where only scripts have changed, that is quicker."""
-        from tts_tool.saves.disk import pack_folder, with_texts
-        from tts_tool.saves.tree import read
+        """Put it together; where files of some things have changed, only those are read again."""
+        from tts_tool.saves.disk import folder_root, with_objects
 
         files = tuple(edited)
-        quick = with_texts(self._last, self._folder, files) if files and self._last else None
-        self._last = quick or read(pack_folder(self._folder), str(self._folder)).root
+        quick = with_objects(self._last, self._folder, files) if files and self._last else None
+        self._last = quick or folder_root(self._folder)
         return self._last
 
 
@@ -137,21 +139,23 @@ def _generated(said: dict[str, Any]) -> _Source:
     from tts_tool.build.cache import Cache, cache_folder
     from tts_tool.build.freshness import Past
     from tts_tool.build.warm import Warm
-    from tts_tool.cli.build import whole_errors
+    from tts_tool.cli.build import watching, whole_errors
     from tts_tool.cli.mods import choose, job
 
     choice = choose(**said)
     cache = cache_folder()
-    with whole_errors():
-        warm = Warm(lambda: job(choose(**said)), Past(cache, choice.out), Cache(cache))
+    with watching() as watcher, whole_errors():
+        warm = Warm(lambda: job(choose(**said)), Past(cache, choice.out), Cache(cache), watcher)
     gc.freeze()  # what is warm stays, so nobody need look through it again
     watched = [each.resolve() for each in roots(warm.job)]
     folders = tuple(each for each in watched if each.is_dir())
     singly = tuple(each for each in watched if each.is_file())
     project, host = choice.project, (choice.game, *_options(said), f"--out={choice.out}")
+    named = f'load "{warm.job.mod.save_name}" there; `tts-tool install {choice.named}` lists it'
     if project is None:
-        return _Source(warm, choice.out, folders, singly, (choice.out,), host)
-    return _Source(warm, project.folder, folders, (*singly, project.file), (choice.out,), host)
+        return _Source(warm, choice.out, folders, singly, (choice.out,), host, named)
+    singly = (*singly, project.file)
+    return _Source(warm, project.folder, folders, singly, (choice.out,), host, named)
 
 
 def _options(said: Mapping[str, Any]) -> Iterator[str]:
@@ -290,6 +294,8 @@ class _Teller:
     def __init__(self, *, as_json: bool) -> None:
         from tts_tool.cli.mistakes import Sources
 
+        self.advice = ""
+        """Which table is meant, for whoever has none open."""
         self._as_json = as_json
         self._sources = Sources()
 
@@ -304,6 +310,8 @@ class _Teller:
         click.echo(f"{time.strftime('%H:%M:%S')}  {mark}{news.text}")
         for line in (*news.details, *([news.fix] if news.fix else [])):
             click.echo(f"          {line}")
+        if news.kind == "away" and self.advice:
+            click.echo(f"          {self.advice}")
 
     def referees(self, text: str, fix: str) -> None:
         """Say what the referee says."""

@@ -54,7 +54,8 @@ def init(folder: Path, title: str | None, *, as_json: bool) -> None:
         return
     click.echo(f"{folder}: {len(written)} files; {folder / 'README.md'} says what they are")
     said = str(folder)
-    click.echo(f'next: tts-tool build "{said}"' if " " in said else f"next: tts-tool build {said}")
+    said = f'"{said}"' if " " in said else said
+    click.echo(f"next: tts-tool build {said}; tts-tool dev {said} then follows your edits")
 
 
 def _files(words: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -52,12 +52,16 @@ def unpack(save: Path, folder: Path, view: str, *, modules: bool, as_json: bool)
     files = take(data, str(save), modules=modules)
     changed, gone = unpack_folder(files, folder)
     Origins.mine().keep(data)
-    _make_project(folder, data, save)
+    is_new = _make_project(folder, data, save)
     if as_json:
         counts = {"files": len(files), "changed": changed, "gone": gone}
         print_json({"folder": str(folder), "view": view, **counts})
     else:
         click.echo(f"{folder}: {len(files)} files, {changed} written, {gone} gone")
+        if is_new:
+            said = f'"{folder}"' if " " in str(folder) else str(folder)
+            more = "brings your edits into the running game, tts-tool pull what is done there back"
+            click.echo(f"next: tts-tool dev {said} {more}", err=True)
 
 
 @click.command(epilog=examples("tts-tool pack my-mod TS_Save_1.json"))
@@ -138,12 +142,14 @@ def _rounded(data: bytes, where: str, *, modules: bool) -> Files:
     return unpack(Document(rounded(exact.root), exact.layout), where, modules=modules)
 
 
-def _make_project(folder: Path, data: bytes, save: Path) -> None:
-    """Make the folder a project, unless it is one."""
+def _make_project(folder: Path, data: bytes, save: Path) -> bool:
+    """Make the folder a project, unless it is one; tell whether it is one only now."""
     from tts_tool.project import FILE_NAME, Project, Settings, write_project
     from tts_tool.saves.tree import read
 
-    if not os.path.lexists(folder / FILE_NAME):
-        name = read(data, str(save)).root.get("SaveName")
-        said = name if isinstance(name, str) and name else save.stem
-        write_project(Project(folder, Settings(kind="unpacked", save_name=said)))
+    if os.path.lexists(folder / FILE_NAME):
+        return False
+    name = read(data, str(save)).root.get("SaveName")
+    said = name if isinstance(name, str) and name else save.stem
+    write_project(Project(folder, Settings(kind="unpacked", save_name=said)))
+    return True

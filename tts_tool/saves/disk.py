@@ -6,10 +6,11 @@ import json
 import os
 import shutil
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.saves.folder import (
@@ -25,11 +26,22 @@ from tts_tool.saves.folder import (
     TEXTS,
     Files,
 )
-from tts_tool.saves.packing import packed
+from tts_tool.saves.packing import object_in, pack, packed
 from tts_tool.saves.swap import alone, replace_file, replace_folder, settle
 from tts_tool.saves.tree import Node
 
-__all__ = ["FOLDER", "OnDisk", "pack_folder", "read_file", "save_file", "unpack_folder"]
+__all__ = [
+    "FOLDER",
+    "OnDisk",
+    "folder_root",
+    "pack_folder",
+    "read_file",
+    "save_file",
+    "unpack_folder",
+    "with_objects",
+]
+
+T = TypeVar("T")
 
 FOLDER: Final = "save"
 """The folder in a project that belongs to `unpack`: everything else there is a person's own."""
@@ -89,7 +101,13 @@ class OnDisk:
         """See that a folder is where it seems to be."""
         if folder in self._inside:
             return
-        if os.path.normcase(os.path.realpath(folder)) != os.path.normcase(folder):
+        above, name = os.path.split(folder)
+        if sys.platform == "win32" or name in _NO_NAMES or len(above) < len(self._folder):
+            is_there = os.path.normcase(os.path.realpath(folder)) == os.path.normcase(folder)
+        else:  # what is above is looked at once, and not again for all that is below
+            self._check(above, path.rpartition("/")[0])
+            is_there = not os.path.lexists(folder) or stat.S_ISDIR(os.lstat(folder).st_mode)
+        if not is_there:
             raise BadInput(_NO_FILE, where=self.where(path.rpartition("/")[0]), fix=_PLAIN)
         self._inside.add(folder)
 
@@ -101,6 +119,7 @@ def _looks(state: os.stat_result) -> _Look:
     return state.st_size, state.st_mtime_ns, state.st_ino
 
 
+_NO_NAMES: Final = frozenset({"", ".", ".."})
 _NO_FILE: Final = "a link, where only files and folders of this folder may be"
 _PLAIN: Final = "put the file itself there"
 
@@ -111,6 +130,40 @@ def _holds_object(entry: os.DirEntry[str]) -> bool:
 
 def pack_folder(folder: Path) -> bytes:
     """Put the save in the project `folder` together, as its files were at one moment."""
+    return _at_one_moment(folder, packed)
+
+
+def folder_root(folder: Path) -> Node:
+    """Give what that save says: what is read of `pack_folder`, without writing it."""
+    return _at_one_moment(folder, lambda disk: pack(disk).root)
+
+
+def with_objects(root: Node, folder: Path, edited: Iterable[Path]) -> Node | None:
+    """Give the save after some files of what lies on the table were edited, by reading those alone.
+
+    None where nothing but all of it says more: files that came or went, the order, modules.
+    """
+    inside, names = folder / FOLDER, set[str]()
+    for file in edited:
+        if not (file.is_relative_to(inside) and file.is_file()):
+            return None
+        top, *below = file.relative_to(inside).parts
+        if top != _TABLE or len(below) < 2:  # noqa: PLR2004 - an object, and a file in it
+            return None
+        names.add(below[0])
+    disk = OnDisk(inside)
+    lines = (line.strip() for line in disk.read(f"{_TABLE}/{ORDER}").decode().splitlines())
+    order = {name: n for n, name in enumerate(filter(None, lines))}
+    lying = list(root["ObjectStates"])
+    if len(order) != len(lying) or not names <= order.keys():
+        return None
+    for name in names:
+        lying[order[name]] = object_in(disk, f"{_TABLE}/{name}/")
+    return None if disk.changed() else {**root, "ObjectStates": lying}
+
+
+def _at_one_moment(folder: Path, work: Callable[[OnDisk], T]) -> T:
+    """Read a folder again and again until nothing has changed meanwhile."""
     inside = folder / FOLDER
     if not folder.is_dir():
         raise NotFound("there is no such folder", where=str(folder))
@@ -123,13 +176,13 @@ def pack_folder(folder: Path) -> bytes:
         for _ in range(_TRIES):
             disk = OnDisk(inside)
             try:
-                data = packed(disk)
+                done = work(disk)
             except BadInput:
                 if (other := disk.changed()) is None:
                     raise
             else:
                 if (other := disk.changed()) is None:
-                    return data
+                    return done
             time.sleep(_A_MOMENT)
     raise Unavailable("it is being written", where=other, fix="run this again in a moment")
 
@@ -146,32 +199,6 @@ def read_file(file: Path) -> bytes:
             return data
         time.sleep(_A_MOMENT)
     raise Unavailable("it is being written", where=str(file), fix="run this again in a moment")
-
-
-def with_texts(root: Node, folder: Path, edited: Iterable[Path]) -> Node | None:
-    """Give the save with the texts of some files; None where nothing but all of it says more.
-
-    The scripts and interfaces of what lies on the table, which people edit most, lie in files that
-    hold nothing else.
-    """
-    keys = {name: key for key, name in TEXTS.items()}
-    texts: dict[str, dict[str, str]] = {}
-    for file in edited:
-        key, described = keys.get(file.name), file.with_name(OBJECT)
-        if key is None or file.parent.parent != folder / FOLDER / _TABLE or not file.is_file():
-            return None
-        try:
-            about = json.loads(described.read_bytes())
-            texts.setdefault(str(about["GUID"]), {})[key] = file.read_bytes().decode()
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-        if about.get(key) != {"file": file.name}:
-            return None
-    found = [each for each in root["ObjectStates"] if each.get("GUID") in texts]
-    if len(found) != len(texts):
-        return None
-    lying = [{**each, **texts.get(each.get("GUID"), {})} for each in root["ObjectStates"]]
-    return {**root, "ObjectStates": lying}
 
 
 def save_file(file: Path, data: bytes, folder: Path) -> bool:

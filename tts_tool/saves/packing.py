@@ -26,7 +26,7 @@ from tts_tool.saves.layout import TTS, Layout, Odd, step, write
 from tts_tool.saves.reading import LONGEST, FileReader
 from tts_tool.saves.tree import Document, read
 
-__all__ = ["bundle_parts", "pack", "packed", "placed"]
+__all__ = ["bundle_parts", "object_in", "pack", "packed", "placed"]
 
 Node = dict[str, Any]
 _TOO_LONG = f"no text of a save is longer than {LONGEST >> 20} MB"
@@ -43,6 +43,11 @@ def placed(kept: Kept) -> tuple[Document, dict[str, str]]:
     root = work.node("", "", SAVE)
     homes = {at: home for home, at in work.places.items()}
     return Document(root, work.layout()), homes
+
+
+def object_in(kept: Kept, home: str) -> Node:
+    """Put one object together, with all that is in it; `home` is its folder, with `/`."""
+    return _Packing(kept).node(home, "")
 
 
 def packed(kept: Kept) -> bytes:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.sync.wires import until
 from tests.table.small_saves import deck, save, thing
 from tts_tool.errors import Refused, UserError
+from tts_tool.sync.dev.loading import Unreadable, load_anew, load_as_saved, with_scripts
 from tts_tool.sync.hub import Hub
+from tts_tool.sync.messages import ScriptState
 from tts_tool.sync.push import Memory, Pushed, Wanted, push, wanted_of
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
@@ -114,6 +117,38 @@ def test_what_goes_away_meanwhile(home: Path) -> None:
         again = await push(hub, both, memory)
         assert again.plan.objects == ()
         assert [each.guid for each in again.plan.missing] == ["b0b001"]
+
+    at_a_table(work, home)
+
+
+def test_a_game_on_another_computer(home: Path) -> None:
+    """Where the file of its save can't be read, it goes on when somebody has saved in the game."""
+    state = json.loads(json.dumps(STATE))
+    state["LuaScript"] = "-- another globe"
+
+    async def work(hub: Hub, table: Table) -> None:
+        memory, asked = Memory(home), list[str]()
+
+        async def load(states: Mapping[str, ScriptState]) -> int:
+            with pytest.raises(Unreadable, match="can't be read"):
+                await load_anew(hub, with_scripts(states), memory, asked.append)
+            assert asked == []
+            return await load_as_saved(hub, states, memory, asked.append)
+
+        wanted = wanted_of(json.dumps(state).encode(), "edited")
+        table.execute("getObjectFromGUID('b0b001').setPosition({20, 2, 3})")
+        Path(table.save_path).unlink()  # noqa: ASYNC240 - a file that is not here
+        pushing = asyncio.ensure_future(push(hub, wanted, memory, bind=True, load=load))
+        await until(lambda: bool(asked))
+        assert "save in the game" in asked[0]
+        assert table.execute("return Global.getLuaScript()") == "-- globe"
+        table.write_save()
+        done = await pushing
+        assert done.backup == 1
+        assert memory.backup(1).states
+        assert table.execute("return Global.getLuaScript()") == "-- another globe"
+        place = table.execute("return getObjectFromGUID('b0b001').getPosition().x")
+        assert round(float(place)) == 20
 
     at_a_table(work, home)
 

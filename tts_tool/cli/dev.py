@@ -272,7 +272,9 @@ class _Desk:
 
     async def _take(self) -> None:
         """Take what waits; a referee who plays by older rules goes, and another one comes."""
-        anew = self._referee if self._is_old or await self._session.is_offered() else None
+        away = self._referee is not None and self._referee.stays_away
+        is_due = self._is_old or away or await self._session.is_offered()
+        anew = self._referee if is_due else None
         if anew is not None:
             await anew.leave()
             anew.stays_away = False

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Referee", "is_refereed"]
 
 _NAME: Final = "tts-tool host"
+_SAID: Final = 300
 _ENDS: Final = 10.0
 """Seconds that a referee has to say farewell."""
 _ASK: Final = """return meet_referee('{"protocol": 0}')"""
@@ -104,7 +105,8 @@ class Referee:
         if self._process is process:  # nobody has asked it to go
             self._process = None
             self.stays_away = True
-            self._tell("the referee has ended; the table stays playable", said[-300:])
+            what = "the referee has ended; the table stays playable, and r and Enter start another"
+            self._tell(what, said[-_SAID:])
 
 
 def is_refereed(status: Mapping[str, Any]) -> bool:

@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua
 from tts_tool.saves.merging.values import equal
-from tts_tool.saves.tree import Node, Number, number_from, read
+from tts_tool.saves.reading import FileReader
+from tts_tool.saves.tree import Node, Number, number_from
 from tts_tool.sync.wire import Line
 
 __all__ = ["ReadOut", "at_rest", "differing", "put_into", "read_out"]
@@ -49,13 +50,14 @@ async def read_out(line: Line, saved: Node) -> ReadOut:
     about: dict[str, Any] = await line.execute(f"local named = {lua(named)}\n{_program('table')}")
     guids = [str(each) for each in about["guids"] or ()]
     things, unread = dict[str, Node](), [str(each) for each in about["unread"] or ()]
+    reader = FileReader()
     for start in range(0, len(guids), _BATCH):
         some = lua(guids[start : start + _BATCH])
         told = await line.execute(f"local guids = {some}\n{_program('things')}")
         unread += [str(each) for each in told["unread"] or ()]
         for guid, text in dict(told["texts"] or {}).items():
             try:
-                things[guid] = read(text.encode("utf-8", "surrogatepass"), guid).root
+                things[guid] = reader.read(text.encode("utf-8", "surrogatepass"), guid)
             except UserError:
                 unread.append(guid)
     ordered = {guid: things[guid] for guid in guids if guid in things}

@@ -40,8 +40,8 @@ _AWAY: Final = 720
 """Frames: longer than a table waits before it says that its referee is away."""
 
 _IN_THE_REFEREE: Final = (
-    ("tts_tool.referee.table.host", "permits"),
-    ("tts_tool.referee.table.host", "choreography"),
+    ("tts_tool.referee.table.showing", "permits"),
+    ("tts_tool.referee.table.following", "choreography"),
     ("tts_tool.referee.table.upkeep", "put_back"),
     ("tts_tool.referee.table.upkeep", "repairs"),
     ("tts_tool.referee.table.asking", "questions"),

@@ -28,10 +28,10 @@ PLACES = [
     f"{ROOM}.judging.meanings",
     f"{ROOM}.judging.pressed_key",
     f"{ROOM}.judging.at_hand",
-    f"{ROOM}.host.permits",
-    f"{ROOM}.host.choreography",
+    f"{ROOM}.showing.permits",
+    f"{ROOM}.following.choreography",
     f"{ROOM}.upkeep.put_back",
-    f"{ROOM}.host.changes",
+    f"{ROOM}.showing.changes",
     f"{ROOM}.asking.questions",
     f"{ROOM}.asking.asked",
     f"{ROOM}.chance.Chance.settle",
@@ -106,7 +106,7 @@ def test_nothing_is_prevented_blindly(
     with begun(catalogue, 1) as session:
         host, paper = Host(session, COLOURS), Paper(session.state, Random(1))
         with monkeypatch.context() as broken:
-            broken.setattr(f"{ROOM}.host.permits", failing)
+            broken.setattr(f"{ROOM}.showing.permits", failing)
             assert host.received(paper.hello()).mode == "advise"
         assert host.received(paper.hello()).mode == "enforce"
         assert set(host.told.permits) == set(COLOURS.values())
@@ -154,7 +154,7 @@ def test_a_full_disk_is_told(
 
 
 @pytest.mark.parametrize(
-    "place", ["host.choreography", "host.permits", "upkeep.put_back", "asking.questions"]
+    "place", ["following.choreography", "showing.permits", "upkeep.put_back", "asking.questions"]
 )
 def test_people_are_told_once(
     place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch

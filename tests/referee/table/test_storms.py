@@ -23,7 +23,7 @@ from tts_tool.rulesets.night_market import RULESET
 LOST, TWICE, LATE = 0.04, 0.05, 0.3
 DIES, STUMBLES, ILLEGAL = 0.01, 0.02, 0.2
 LONGEST = 4_000
-INJECTED = ("host.permits", "host.choreography", "asking.questions", "judging.meanings")
+INJECTED = ("showing.permits", "following.choreography", "asking.questions", "judging.meanings")
 
 
 @pytest.fixture(scope="module")

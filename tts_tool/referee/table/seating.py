@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
@@ -38,6 +38,13 @@ class Seating:
         return self._seats.get(colour)
 
     # Several seats
+
+    def find(self, tongues: Mapping[str, str], sitting: Iterable[str]) -> None:
+        """Find people at some colours, and what languages they have chosen."""
+        for colour, language in tongues.items():
+            self.speak(colour, language)
+        for colour in sitting:
+            self.sit_down(colour)
 
     def sit_down(self, colour: str) -> None:
         """Somebody sits at a colour."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.told import Line
+from tts_tool.referee.wording import setting_in_words
 
-__all__ = ["Spoken"]
+__all__ = ["Spoken", "played_otherwise"]
 
 MOST: Final = 100
 """So many tellings are remembered of which nobody knows whether they were heard."""
@@ -40,3 +45,14 @@ class Spoken:
         self.heard(epoch, step)
         self.fresh = [each for lines in self._told.values() for each in lines] + self.fresh
         self._told.clear()
+
+
+def played_otherwise(session: Session, seating: Seating) -> Iterator[Line]:
+    """Say to each colour which house rules are played."""
+    chosen = session.timeline.header.settings
+    for setting in session.ruleset.settings(session.timeline.header.modules):
+        value = chosen.get(setting.name, setting.default)
+        for colour in seating.colours.values() if value != setting.default else ():
+            reader = seating.reader(colour)
+            name, words = setting_in_words(setting.name, value, reader)
+            yield Line(f"{reader.say(Rejection('house-rule'))} {name} {words}.", colour)

@@ -1,0 +1,73 @@
+"""What somebody does at a colour: for which seat it counts, and who has to judge it."""
+
+from __future__ import annotations
+
+from tts_tool.kernel.decisions import Gesture, Press
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee.session import Session
+from tts_tool.referee.table.absence import AWAY, Absence
+from tts_tool.referee.table.headings import UNDO
+from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.permits import not_now
+from tts_tool.referee.table.queueing import Deed, Queue
+from tts_tool.referee.table.reports import Gestured
+from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.taking_back import TakingBack
+from tts_tool.referee.table.told import Mode
+from tts_tool.referee.table.unasked import UNASKED
+
+__all__ = ["Doing"]
+
+Done = tuple[Outcome, list[Rejection]]
+"""What became of it, and what all are told."""
+
+
+class Doing:
+    """Gives what hands do to whom it concerns: the rules, or who takes back, or who is away."""
+
+    def __init__(
+        self, session: Session, seating: Seating, judge: Judge, back: TakingBack, absence: Absence
+    ) -> None:
+        """Judge what hands do at the colours of a seating."""
+        self._session = session
+        self._seating = seating
+        self._judge = judge
+        self._taking_back = back
+        self._absence = absence
+        self.queue = Queue(session, judge)
+
+    def do(self, report: Gestured, mode: Mode) -> Done:
+        """Do what hands did: what a button says, or what the rules make of a gesture."""
+        if isinstance(report.gesture, Press):
+            return self._press(report, report.gesture.button, mode)
+        return self._judged(report, mode), []
+
+    def _press(self, report: Gestured, button: str, mode: Mode) -> Done:
+        """Do what a button says, or what a marker means that was pushed."""
+        own = self._seating.seat(report.colour)
+        if button.startswith(UNASKED):
+            return DONE, []
+        if button.startswith(UNDO) and own is not None:
+            return self._taking_back.press(own, button.removeprefix(UNDO)), []
+        if button.startswith(AWAY):
+            outcome, said = self._absence.press(report.colour, button.removeprefix(AWAY))
+            return outcome, [*said]
+        return self._judged(report, mode), []
+
+    def _judged(self, report: Gestured, mode: Mode) -> Outcome:
+        """Let the rules judge what somebody did."""
+        seat = self._acting(report.colour, report.gesture)
+        if seat is None or mode == "off":
+            return Outcome(done=False, why=None if mode == "off" else not_now(self._session))
+        values = {face.die: face.shows for face in report.values}
+        deed = Deed(seat, report.colour, report.gesture, values, report.ahead)
+        return self.queue.judge(deed)
+
+    def _acting(self, colour: str, gesture: Gesture) -> Seat | None:
+        """Give the seat for which somebody does something: of several the one that it answers."""
+        seats = self._seating.plays(colour)
+        if len(seats) > 1:
+            answered = (seat for seat in seats if self._judge.means(seat, gesture))
+            return next(answered, seats[0])
+        return seats[0] if seats else None

@@ -11,6 +11,7 @@ import pytest
 
 from tests.build.storage import Habit, Storage, storing
 from tests.build.tiny import Tiny
+from tests.wants import wants
 from tts_tool.build.addresses import Addresses
 from tts_tool.build.built import looked_at, manifest_of, pictures_of
 from tts_tool.build.publishing import (
@@ -279,6 +280,19 @@ def test_to_folder(pictures: list[Path], tmp_path: Path) -> None:
     assert ways == ["sent", "was there", "was there", "was there"]
     there = {path.name: path.read_bytes() for path in (target / "assets").iterdir()}
     assert there == {path.name: path.read_bytes() for path in pictures}
+
+
+@wants("posix")
+def test_a_link_is_replaced_and_not_what_it_leads_to(pictures: list[Path], tmp_path: Path) -> None:
+    """A link that is called like a picture leads to a file of somebody's, which stays as it is."""
+    theirs, target = tmp_path / "private.txt", tmp_path / "site" / "assets" / pictures[0].name
+    theirs.write_text("mine", encoding="utf-8")
+    target.parent.mkdir(parents=True)
+    target.symlink_to(theirs)
+    assert next(publish_to_folder(pictures, tmp_path / "site")).how == "sent"
+    assert theirs.read_text(encoding="utf-8") == "mine"
+    assert not target.is_symlink()
+    assert target.read_bytes() == pictures[0].read_bytes()
 
 
 def test_folder_that_refuses(pictures: list[Path], tmp_path: Path) -> None:

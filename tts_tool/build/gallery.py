@@ -23,7 +23,7 @@ from tts_tool.build.addresses import ASSETS, local_address
 from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput, Unavailable
 from tts_tool.patience import advice
-from tts_tool.saves.swap import alone, replace_file
+from tts_tool.saves.swap import alone, put_file, replace_file
 
 __all__ = ["Edition", "Gallery", "Seen"]
 
@@ -91,7 +91,7 @@ class Gallery:
         with self._explained():
             self.assets.mkdir(parents=True, exist_ok=True)
             if not (target.is_file() and digest_of(target.read_bytes()) == digest):
-                replace_file(target, picture)
+                put_file(target, picture)
         return target.name
 
     def address(self, name: str, *, as_url: bool = False) -> str:

@@ -20,7 +20,7 @@ from tts_tool.build.addresses import ASSETS
 from tts_tool.build.asking import NoReply, Reply, Web, side_by_side
 from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput, Unavailable
-from tts_tool.saves.swap import replace_file
+from tts_tool.saves.swap import put_file
 
 __all__ = [
     "Manners",
@@ -209,5 +209,5 @@ def _copied(file: Path, target: Path) -> Published:
     data = file.read_bytes()
     if target.is_file() and digest_of(target.read_bytes()) == digest_of(data):
         return Published(file.name, str(target), "was there", len(data))
-    replace_file(target, data)
+    put_file(target, data)
     return Published(file.name, str(target), "sent", len(data))

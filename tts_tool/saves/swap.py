@@ -18,7 +18,7 @@ from typing import Final
 from tts_tool.errors import Refused
 from tts_tool.patience import remove, remove_folder, rename, replace
 
-__all__ = ["alone", "replace_file", "replace_folder", "settle"]
+__all__ = ["alone", "put_file", "replace_file", "replace_folder", "settle"]
 
 _BUILDING: Final = ".tts-tool-building"  # not complete: rubbish
 _NEW: Final = ".tts-tool-new"  # complete, waits to take its place
@@ -96,8 +96,15 @@ def settle(folder: Path) -> None:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Let a file hold this, which is on the disk before the old contents are given up."""
-    file = Path(os.path.realpath(file))
+    """Let a file hold this, which is on the disk before the old contents are given up.
+
+    A link stays one: it is a person who has laid it, to where they want their file to be.
+    """
+    put_file(Path(os.path.realpath(file)), data)
+
+
+def put_file(file: Path, data: bytes) -> None:
+    """Do the same under a name that is ours: a link that has it is replaced by a file."""
     with alone(file.parent):
         beside = file.with_name(f".{file.name}.tts-tool-new")
         try:
@@ -105,7 +112,7 @@ def replace_file(file: Path, data: bytes) -> None:
                 stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
-            if file.exists():
+            if file.exists() and not file.is_symlink():
                 shutil.copymode(file, beside)
             replace(beside, file)
         finally:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 from tests.cli.person import edit
 from tests.cli.test_push import Mod
 from tests.cli.town import Town, line_of
+from tests.ports import free_port
 from tts_tool.errors import ExitCode
 
 NOW = "return Time.time"
@@ -324,6 +327,24 @@ MISTAKES = [
     ("lua_templates/my_mod/object/mat.board.lua", "return 2", "return = 2"),
 ]
 """Files of a project, what stands there, and what somebody types instead."""
+
+
+def test_pictures_are_served(town: Town) -> None:
+    """Where the save looks for its pictures at this computer, `dev` serves them while it runs."""
+    person, port = town.person, free_port()
+    person.types("init", "my-mod")
+    words = ("--assets", "serve", "--port", str(port))
+    town.save = Path(person.told("build", "my-mod", *words)["save"])
+    (address, *_) = re.findall(rf"http://127.0.0.1:{port}/[^\"]*", town.save.read_text("utf-8"))
+    town.opens()
+    dev = Dev(town, person.mod, *words)
+    dev.says("ready")
+    assert str(port) in dev.says("serves")["text"]
+    with urllib.request.urlopen(address) as answer:  # noqa: S310 - our own
+        assert answer.headers["Content-Type"].startswith("image/")
+    other = Dev(town, person.mod, *words)
+    other.says("ready")
+    assert "not served here" in other.says("serves")["text"]
 
 
 def pictures(town: Town) -> dict[str, str]:

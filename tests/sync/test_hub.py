@@ -247,6 +247,40 @@ def test_no_game() -> None:
     played(play)
 
 
+@pytest.mark.parametrize("ends", ["closed", "reset"])
+def test_the_game_dies_in_the_middle_of_a_message(ends: str) -> None:
+    """Half an answer is none: who has asked is told, nobody hears it, and the hub goes on."""
+
+    class Dying(Game):
+        async def _answer(self, request: Document) -> None:
+            number = request["returnID"]
+            raw = pretty({"messageID": 5, "returnID": number, "returnValue": "x" * 9_000})
+            _, writer = await asyncio.open_connection(HOST, self.editor_port)
+            writer.write(raw[: len(raw) // 2])
+            await writer.drain()
+            if ends == "reset":
+                writer.transport.abort()
+            writer.close()
+            self._server.close()
+
+    async def play(_game: Game, hub: Hub) -> None:
+        hub.exchange = Exchange(hub.sender, seconds=0.2)  # no answer comes, however long it waits
+        async with line(hub) as one:
+            heard: list[Message] = []
+            with one.subscribed(heard.append), pytest.raises(Unavailable, match="did not answer"):
+                await one.execute("return 1")
+            await until(lambda: hub.status()["dropped"] == 1)
+            assert heard == []
+            with pytest.raises(Unavailable, match="does not listen"):
+                await one.execute("return 1")
+            hub.exchange = Exchange(hub.sender, seconds=PATIENCE)
+            async with Game() as again:
+                hub.sender.port, again.editor_port = again.port, hub.editor_port
+                assert await one.execute("return 2") == "return 2"
+
+    played(play, Dying())
+
+
 def test_strangers_are_turned_away() -> None:
     """Without the token, from a web page, with garbage: none gets in, and the hub goes on."""
 

@@ -101,6 +101,8 @@ class _Source(NamedTuple):
     """What is typed to referee it; nothing, if it has no rules."""
     advice: str = "load the save there that was unpacked"
     """Which table it is."""
+    serves: tuple[Path, int] | None = None
+    """The build whose pictures the game looks for at a port of this computer, if it does."""
 
 
 class _Unpacked:
@@ -152,10 +154,11 @@ def _generated(said: dict[str, Any]) -> _Source:
     singly = tuple(each for each in watched if each.is_file())
     project, host = choice.project, (choice.game, *_options(said), f"--out={choice.out}")
     named = f'load "{warm.job.mod.save_name}" there; `tts-tool install {choice.named}` lists it'
+    serves = (choice.out, choice.port) if choice.assets == "serve" else None
     if project is None:
-        return _Source(warm, choice.out, folders, singly, (choice.out,), host, named)
+        return _Source(warm, choice.out, folders, singly, (choice.out,), host, named, serves)
     singly = (*singly, project.file)
-    return _Source(warm, project.folder, folders, singly, (choice.out,), host, named)
+    return _Source(warm, project.folder, folders, singly, (choice.out,), host, named, serves)
 
 
 def _options(said: Mapping[str, Any]) -> Iterator[str]:
@@ -221,7 +224,8 @@ class _Desk:
             with self._line.subscribed(hear):
                 await self._session.begin()
                 await self._look()
-                works = (self._follow(), self._meet_again(loaded), self._typed(), self._remember())
+                works = [self._follow(), self._meet_again(loaded), self._typed(), self._remember()]
+                works += [self._serve(*source.serves)] if source.serves else []
                 tasks = [asyncio.create_task(each) for each in works]
                 try:
                     await asyncio.gather(*tasks)
@@ -282,6 +286,20 @@ class _Desk:
         if anew is not None:
             self._is_old = False
             await self._look()
+
+    async def _serve(self, build: Path, port: int) -> None:
+        """Serve the pictures of the build, unless somebody does so already."""
+        from tts_tool.sync.dev import News
+        from tts_tool.web.serving import serve
+
+        def started(where: str) -> None:
+            self._teller.tell(News("serves", f"pictures are served at {where}"))
+
+        try:
+            await serve([build], port, started)
+        except UserError as error:
+            what = f"the pictures are not served here: {error}"
+            self._teller.tell(News("serves", what, "if tts-tool serve does so, all is well"))
 
     async def _remember(self) -> None:
         """Keep how far the game was brought now and then: whoever is killed does little twice."""

@@ -61,6 +61,7 @@ Kind = Literal[
     "kept",  # the game's own is left as it is
     "asks",  # somebody has to do something in the game
     "offers",  # an edit is taken only if somebody says so
+    "serves",  # the pictures of the table
     "referee",  # the referee of the game has said something
     "mistake",
     "mended",

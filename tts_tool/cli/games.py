@@ -269,7 +269,7 @@ def story(saved: Saved) -> Iterator[str]:
 
 
 def _told(entry: AnyEntry) -> str:
-    from tts_tool.kernel.timeline import Answer, Mark, Observation
+    from tts_tool.kernel.timeline import Answer, Look, Mark, Observation
 
     match entry:
         case Answer():
@@ -280,6 +280,8 @@ def _told(entry: AnyEntry) -> str:
             return f"{entry.stream} fell: {outcome}"
         case Mark():
             return f"chance falls anew (branch {entry.branch})"
+        case Look():
+            return f"{entry.seat} has looked at what is hidden: {entry.place}"
         case _:
             return f"{entry.seat or 'the table'} set up a position by hand"
 

@@ -90,6 +90,10 @@ class Keeper(AbstractContextManager["Keeper"]):
         """Let the table set up a position by hand; the game goes on from there."""
         return self._kept(self.timeline.override(position, seat))
 
+    def look(self, seat: Seat, place: str) -> Reply:
+        """Note that a seat has looked at what was hidden from it."""
+        return self._kept(self.timeline.look(seat, place))
+
     def release(self) -> list[Reply]:
         """Do what waited for somebody else to finish, one after the other."""
         with self.page():

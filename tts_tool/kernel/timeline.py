@@ -89,7 +89,15 @@ class Override(Entry, frozen=True):
     branch: int = 0
 
 
-AnyEntry = Answer | Observation | Mark | Override
+class Look(Entry, frozen=True):
+    """A seat has looked at what was hidden from it in a place, though no rule let it."""
+
+    place: str
+    seat: Seat
+    branch: int = 0
+
+
+AnyEntry = Answer | Observation | Mark | Override | Look
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -308,6 +316,11 @@ class Timeline:
         self.redoable.clear()
         return self._do(Override(position, seat, self.state.branch))
 
+    def look(self, seat: Seat, place: str) -> Reply:
+        """Note that a seat has looked at all that lies in a place; it can't be taken back alone."""
+        self.redoable.clear()
+        return self._do(Look(place, seat, self.state.branch))
+
     # Taking back
 
     def undo(self, seat: Seat, to: int | None = None, consent: Iterable[Seat] = ()) -> Reply:
@@ -398,6 +411,9 @@ class Timeline:
             self._take(f"chance.{entry.stream}/", entry.outcome)
         elif isinstance(entry, Mark):
             self._branch(entry)
+        elif isinstance(entry, Look):
+            there = tuple(self.state.places[entry.place])
+            self.game.emit(Showed(there, entry.place, (entry.seat,)))
         else:
             state = decode(entry.position, self.composition.inventory)
             self._set_up(state)

@@ -355,7 +355,7 @@ class ChapterTold(Told, frozen=True):
     """One entry and what came of it."""
 
     entry: int
-    kind: Literal["answer", "observation", "mark", "override"]
+    kind: Literal["answer", "observation", "mark", "override", "look"]
     seat: Seat
     did: str
     value: Any

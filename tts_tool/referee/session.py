@@ -339,6 +339,13 @@ class Session(AbstractContextManager["Session"]):
         opening.check_position(self.composition, position)
         return self._then(lambda: self._playing.override(position, seat))
 
+    def look(self, seat: Seat, place: str) -> Reply:
+        """Note that a seat has looked at what is hidden from it: a wall for whoever takes back."""
+        self._seat(seat)
+        if place not in self.state.places:
+            return Refused(Rejection("closed", {"decision": place}))
+        return self._then(lambda: self._playing.look(seat, place))
+
     def redo(self) -> Reply:
         """Do again what was taken back last."""
         return self._then(self._playing.redo)

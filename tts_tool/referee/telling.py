@@ -43,6 +43,7 @@ KINDS: dict[type[AnyEntry], str] = {
     kernel.Observation: "observation",
     kernel.Mark: "mark",
     kernel.Override: "override",
+    kernel.Look: "look",
 }
 
 

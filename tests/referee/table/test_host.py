@@ -12,8 +12,8 @@ from tests.referee.table.paper import Paper, drift, through_json
 from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
-from tts_tool.kernel.timeline import Answer
-from tts_tool.referee.session import Session
+from tts_tool.kernel.timeline import Accepted, Answer, Look
+from tts_tool.referee.session import Proposed, Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Shuffling
 from tts_tool.referee.table.arrangement import laid
@@ -233,3 +233,41 @@ def test_who_is_off_says_nothing(catalogue: Catalogue) -> None:
         paper.places["harbour"].append(paper.places["deck"].pop())
         told = host.received(through_json(now(host, paper)))
         assert (told.acts, told.lines) == ((), ())
+
+
+def test_what_somebody_has_seen_is_not_taken_back_by_them_alone(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    """Who looks through a hidden pile takes back with all, and the pile gets another order."""
+    journal = Journal(tmp_path / "games", durability="NORMAL")
+    session = begun(catalogue, 5, journal)
+    host = Host(session, COLOURS)
+    host.received(reports.Hello())
+    while True:
+        decision = next(d for d in session.open("*") if not session.waits_for(d))
+        session.choose(decision, decision.space().sample(Random(session.step).randrange))
+        to = session.step - 1
+        if decision.seat and not session.timeline.wall(to):
+            break
+    known = session.composition.inventory.places
+    pile = max(
+        (each for each, lying in session.state.places.items() if known[each].seen == "nobody"),
+        key=lambda each: len(session.state.places[each]),
+    )
+    for _ in range(2):
+        host.received(reports.Looked(place=pile, colour=COLOURS[decision.seat]))
+    (looked,) = session.timeline.entries[to + 1 :]
+    assert looked == Look(pile, decision.seat)
+    assert isinstance(session.undo(decision.seat, to), Proposed)
+    before = session.state.places[pile]
+    kept, digest = str(session.kept_as), session.digest()
+    session.close()
+    with Session.resume(journal, kept, RULESET, catalogue) as again:
+        assert again.digest() == digest
+        assert again.state.places[pile] == before
+        assert isinstance(again.undo(decision.seat, to), Proposed)
+        replies = [again.agree(seat) for seat in SEATS if seat != decision.seat]
+        assert isinstance(replies[-1], Accepted)
+        assert sorted(again.state.places[pile]) == sorted(before)
+        assert again.state.places[pile] != before
+        assert again.state.branch == 1

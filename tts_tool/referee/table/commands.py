@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.timeline import Look
 from tts_tool.referee.lookup import rules_about
 from tts_tool.referee.session import Proposal, Session
 from tts_tool.referee.table.gestures import asked
@@ -105,7 +106,7 @@ class Commands:
         self._votes = Votes(session.seats)
         self._before_pause: Mode | None = None
         self._do: Mapping[str, Callable[[Typed, str, Mode], Followed]] = {
-            "undo": lambda typed, *_: self._reply(self._session.undo(typed.seat)),
+            "undo": lambda typed, *_: self._reply(self._session.undo(typed.seat, self._last())),
             "redo": lambda *_: self._reply(self._session.redo()),
             "agree": lambda typed, *_: self._reply(self._session.agree(typed.seat)),
             "decline": lambda typed, *_: self._reply(self._session.decline(typed.seat)),
@@ -147,6 +148,12 @@ class Commands:
     def _reply(self, reply: Any) -> Followed:  # noqa: ANN401  # of the session
         declined = isinstance(reply, Proposal)
         return Followed(DONE if declined else self._judge.outcome(reply))
+
+    def _last(self) -> int | None:
+        """Give the entry that is taken back where none is named: not that somebody has looked."""
+        entries = self._session.timeline.entries
+        last = (n for n in range(len(entries) - 1, -1, -1) if not isinstance(entries[n], Look))
+        return next(last, None)
 
     def _pressed(self, colour: str, numbers: list[int], panel: Sequence[Question]) -> Outcome:
         """Press buttons by their numbers, one after the other, until one is refused."""

@@ -125,7 +125,7 @@ class Host:
         """The epoch and step to which the table has come, as far as it has said so."""
         self._owned_up = False
         """Whether a verdict has said that the referee stumbled."""
-        self._looked_last = ("", "", 0)
+        self._looked_last = (reports.Looked(place=""), 0)
         """Who has looked where at what is hidden, and at which step."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
@@ -209,11 +209,9 @@ class Host:
         self._spoken.begin_anew(report.epoch, report.heard)
         self.epoch = max(self.epoch, report.epoch) + 1
         self.step = self.performed = 0
-        self._showing.begin_anew()
         self._steps.clear()
-        self._resuming.begin_anew()
-        self._upkeep.begin_anew()
-        self._following.begin_anew()
+        for each in (self._showing, self._resuming, self._upkeep, self._following):
+            each.begin_anew()
         self.seating.find(report.tongues, report.sitting)
         for pending in report.pending:
             self._take_safely(pending)
@@ -335,15 +333,15 @@ class Host:
 
     @_take.register
     def _looked(self, report: reports.Looked) -> None:
-        """Tell all who looks at what is hidden from them; once, until something happens."""
+        """Tell all who looks at what is hidden from them, and note it; once, until more happens."""
         state, seat = self.session.state, self.seating.seat(report.colour)
         there = state.places.get(report.place, ())
         hidden = any(not sees(state, report.place, each, seat) for each in there)
-        what = (report.colour, report.place, self.session.step)
-        if hidden and self.mode != "off" and what != self._looked_last:
-            self._looked_last = what
-            who = report.colour if seat is None else seat
-            self._say(Rejection("looked", {"seat": who, "place": report.place}))
+        if hidden and self.mode != "off" and self._looked_last != (report, self.session.step):
+            if seat is not None:
+                self.session.look(seat, report.place)
+            self._looked_last = (report, self.session.step)
+            self._say(Rejection("looked", {"seat": seat or report.colour, "place": report.place}))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:

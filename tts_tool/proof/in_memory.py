@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -33,7 +34,7 @@ __all__ = ["Tried", "passed_in_memory"]
 FORKS: Final = sys.platform == "linux"
 """Elsewhere processes cannot be forked, or not with all that pytest has opened."""
 CPU: Final = 60
-"""Seconds of processor time after which a break counts as an endless loop, and as noticed."""
+"""Seconds of processor time after which a test is in an endless loop, and the break noticed."""
 MEMORY: Final = 4 * 1024**3
 
 
@@ -134,6 +135,7 @@ class Loop:
 
     def _run(self, items: Sequence[pytest.Item]) -> int:
         for item, following in zip(items, [*items[1:], None], strict=True) if items else ():
+            _give_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self._failed:
                 item.session._setupstate.teardown_exact(None)  # noqa: SLF001  # as pytest does
@@ -146,9 +148,15 @@ def _confine() -> None:
     import resource  # noqa: PLC0415  # only where processes are forked
 
     os.setsid()
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     gc.unfreeze()
+
+
+def _give_time() -> None:
+    import resource  # noqa: PLC0415  # only where processes are forked
+
+    limit = int(time.process_time()) + CPU
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
 def _break(broken: Break, forget: Callable[[], None]) -> None:

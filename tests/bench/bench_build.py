@@ -1,11 +1,12 @@
 """How long a build takes: from nothing, with nothing to do, after editing one card.
 
 Each figure of a command is a process of its own, as a person types it, with a checkout, a cache and
-an output folder of its own. An edit is measured twice more in a process that lives on, as one that
-watches files does: there nothing is imported or compiled anew. A record is edited that is printed
-on one card, and one that is printed on several. Told are the medians of the rounds, with the time
-that all processes together have calculated: on a machine that has other things to do, that is the
-figure to compare.
+an output folder of its own; Python keeps what it compiles, as it does for people, also where the
+environment tells it not to. An edit is measured twice more in a process that lives on: by whole
+builds, and as `dev` does it for a table that lies open. There nothing is imported or compiled anew.
+A record is edited that is printed on one card, and one that is printed on several. Told are the
+medians of the rounds, with the time that all processes together have calculated: on a machine that
+has other things to do, that is the figure to compare.
 
 Run it as `python tests/bench/bench_build.py [GAME] [--beside CHECKOUT]`. With another checkout (a
 `git worktree` of an older commit), both are measured in turns, so that a busy moment of the machine
@@ -15,6 +16,7 @@ hits both, and the ratios are told: what this one takes of what that one took.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import re
@@ -24,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,11 +36,12 @@ sys.path.append(str(ROOT))  # behind the copy that is measured
 from tests.bench.memory import Family  # noqa: E402 - found by the line above
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
-MODES = ("serve", "file")
+MODES = tuple(os.environ.get("MODES", "serve file").split())
 EDITS: Final = {"one card": "potion", "several": "action"}
 """What is measured -> the kind of record of which the first is edited."""
 LIVING: Final = {f"{name}, living": kind for name, kind in EDITS.items()}
-DEEDS: Final = ("cold", "no-op", *EDITS, *LIVING)
+OPEN: Final = {f"{name}, dev": kind for name, kind in EDITS.items()}
+DEEDS: Final = ("cold", "no-op", *EDITS, *LIVING, *OPEN)
 
 Told = dict[str, Any]
 
@@ -62,14 +66,14 @@ def once(root: Path, game: str, mode: str) -> Told:
         return told
 
 
-def edit(home: Path, game: str, kind: str) -> None:
-    """Change the name of the first card of a kind."""
+def edit(home: Path, game: str, kind: str) -> Path:
+    """Change the name of the first card of a kind; give the file in which it stands."""
     record = re.compile(rf'(\[\[{kind}\]\]\n(?:.*\n)*?name = \{{ en = ")')
     for file in sorted((home / "cards" / game.replace("-", "_")).rglob("*.toml")):
         text = file.read_text(encoding="utf-8")
         if record.search(text):
             file.write_text(record.sub(r"\g<1>A ", text, count=1), encoding="utf-8")
-            return
+            return file
     raise SystemExit(f"{game} has no {kind} to edit")
 
 
@@ -82,6 +86,7 @@ def _measured(home: Path, game: str, mode: str, what: str, *more: str) -> Told:
     words = [sys.executable, "-X", "utf8", __file__, what, game, "--assets", mode]
     words += ["--out", str(home / "out"), *more]
     environment = {**os.environ, "TTS_TOOL_CACHE": str(home / "cache"), "PYTHONPATH": str(home)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     before, begun = os.times(), time.perf_counter()
     with subprocess.Popen(
         words, cwd=home, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
@@ -135,7 +140,29 @@ def living(game: str, mode: str, out: str) -> None:
         for _ in range(2):  # at first its templates are read
             edit(Path.cwd(), game, kind)
             told[deed] = built()
-    print(json.dumps(told))
+    has_open = find_spec("tts_tool.build.warm") is not None
+    print(json.dumps({**told, **(opened(game, mode, out) if has_open else {})}))
+
+
+def opened(game: str, mode: str, out: str) -> Told:
+    """Edit while a table lies open, as `dev` does it: the save as it is to be is made anew."""
+    from tts_tool.build.cache import Cache, cache_folder  # noqa: PLC0415 - that of the copy
+    from tts_tool.build.freshness import Past  # noqa: PLC0415
+    from tts_tool.build.warm import Warm  # noqa: PLC0415
+    from tts_tool.cli.mods import choose, job  # noqa: PLC0415
+
+    cache, choice = cache_folder(), choose(game, assets=mode, out=Path(out))
+    warm = Warm(lambda: job(choice), Past(cache, choice.out), Cache(cache))
+    gc.freeze()  # as `dev` does
+    told: Told = {}
+    for deed, kind in OPEN.items():
+        for _ in range(2):
+            file = edit(Path.cwd(), game, kind)
+            before, begun = time.process_time(), time.perf_counter()
+            warm.save([file])
+            used, seconds = time.process_time() - before, time.perf_counter() - begun
+            told[deed] = {"seconds": seconds, "used": used, "nodes": 0, "ran": 0, "names": []}
+    return told
 
 
 def main() -> None:
@@ -158,12 +185,12 @@ def main() -> None:
             first = mine[0]
             title = f"{said.game}, --assets {mode}, {root.name}"
             print(f"{title}: {first['files']} files, {first['bytes']:,} bytes")
-            for deed in DEEDS:
+            for deed in filter(first.__contains__, DEEDS):
                 print(f"  {deed:<17}{_line([each[deed] for each in mine])}")
             print(f"  for one card: {', '.join(first['one card']['names'])}")
         if said.beside:
             print(f"--assets {mode}: {ROOT.name} of {said.beside.name}")
-            for deed in DEEDS:
+            for deed in filter(rounds[0][1].__contains__, DEEDS):
                 print(f"  {deed:<17}{_ratios([(one[deed], other[deed]) for one, other in rounds])}")
 
 

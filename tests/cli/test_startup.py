@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 HEAVY = {"aiohttp", "jinja2", "lupa", "msgspec", "PIL", "requests", "rich", "watchdog"}
-LIGHT_ROOMS = {"tts_tool.cli", "tts_tool.errors"}
+LIGHT_ROOMS = {"tts_tool.cli", "tts_tool.errors", "tts_tool.garbage"}
 
 PROGRAM = """
 import sys

@@ -104,11 +104,14 @@ def fingerprint(*parts: bytes) -> str:
 
 
 def files_below(folder: Path, suffixes: frozenset[str] = frozenset()) -> list[Path]:
-    """List the files in a folder in an order that every system agrees on; hidden ones are not."""
+    """List the files in a folder in an order that every system agrees on.
+
+    Hidden ones are not among them, nor what Python makes beside its sources.
+    """
     found: list[str] = []
     for top, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
-        wanted = (name for name in names if not name.startswith("."))
+        wanted = (name for name in names if not name.startswith(".") and name[-4:] != ".pyc")
         found += (
             os.path.join(top, name)  # noqa: PTH118 - hundreds of times in a build of nothing
             for name in wanted

@@ -24,7 +24,7 @@ _LIBRARIES: Final = ("jinja2", "msgspec", "pillow", "pyphen", "resvg", "uharfbuz
 def code_files(*rooms: str) -> list[Path]:
     """List the files of some rooms, fonts and tables included; without rooms, of all."""
     folders = [_PACKAGE / room for room in rooms] or [_PACKAGE]
-    return [file for folder in folders for file in files_below(folder) if file.suffix != ".pyc"]
+    return [file for folder in folders for file in files_below(folder)]
 
 
 def tool_digest(stamps: Stamps) -> str:

@@ -14,6 +14,7 @@ import tts_tool
 from tts_tool.cli.lazy import LazyGroup, Row
 from tts_tool.cli.options import debug_option, examples
 from tts_tool.cli.shell import run, speak_utf8
+from tts_tool.garbage import seldom_swept
 
 __all__ = ["TABLE", "cli", "main"]
 
@@ -206,8 +207,9 @@ def main() -> None:
     speak_utf8()
     if "_TTS_TOOL_COMPLETE" in os.environ:
         sys.exit(_complete())
-    code = run(cli, sys.argv[1:])
-    gc.freeze()  # it goes with the process: nobody need look through it for rings once more
+    with seldom_swept():  # a tenth of what a short command takes would be looking for rings
+        code = run(cli, sys.argv[1:])
+        gc.freeze()  # it goes with the process: nobody need look through it once more
     sys.exit(code)
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pyphen  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
-from tts_tool.build.faces.hyphens import Patterns, parted
+from tts_tool.build.cache import at_work
+from tts_tool.build.faces import hyphens
+from tts_tool.build.faces.hyphens import Patterns, parted, sorted_out
 from tts_tool.resources import cards_dir
 
 ODD = ("", "a", "don't", "a-b", "x.y", "STRASSE", "ﬁ", "%", "#a", "²", "e\u0301")
@@ -39,8 +41,36 @@ def test_as_pyphen_parts_them(rounds: int) -> None:
 def test_every_pattern_of_a_line_counts() -> None:
     """Blanks, carriage returns and remarks mean nothing, and what has no number parts nothing."""
     data = b"UTF-8\r\n# a1b\n%a1b\na1b \r\nabc\nLEFTHYPHENMIN 2\n"
-    assert Patterns(data).positions("abc") == [1]
-    assert Patterns("ISO8859-1\n\xe41b".encode("latin-1")).positions("Äb") == [1]
+    assert Patterns(sorted_out(data)).positions("abc") == [1]
+    assert Patterns(sorted_out("ISO8859-1\n\xe41b".encode("latin-1"))).positions("Äb") == [1]
+
+
+def test_kept_from_build_to_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was sorted is not sorted again, and what was cut off or altered is not used."""
+    sorted_often: list[int] = []
+
+    def noted(data: bytes) -> dict[str, str]:
+        sorted_often.append(len(data))
+        return sorted_out(data)
+
+    monkeypatch.setattr(hyphens, "sorted_out", noted)
+
+    def positions() -> list[int]:
+        return parted.__wrapped__("de").positions("Zauberschneesturm")
+
+    token = at_work.set(tmp_path)
+    try:
+        assert [positions(), positions()] == [[3, 6, 12, 16]] * 2
+        assert len(sorted_often) == 1
+        (file,) = tmp_path.rglob("*.patterns")
+        whole = file.read_bytes()
+        for damaged in (whole[:-9], whole[:40], b"", whole[:-1] + b"?"):
+            file.write_bytes(damaged)
+            assert positions() == [3, 6, 12, 16]
+            assert file.read_bytes() == whole
+        assert len(sorted_often) == 5
+    finally:
+        at_work.reset(token)
 
 
 def test_languages_that_nobody_knows() -> None:

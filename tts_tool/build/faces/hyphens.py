@@ -1,23 +1,31 @@
 """Where words may be parted, by the patterns that come with Pyphen.
 
 German has 75,000 of them, and a card one or two long words: to read them all takes longer than the
-rest of the card.  So only those are read that a word needs.
+rest of the card.  So they are kept from build to build in heaps by their first two letters, of
+which only those are looked through that a word needs.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
 
+import msgspec
 import pyphen  # type: ignore[import-untyped, unused-ignore]
 
-__all__ = ["Parted", "Patterns", "parted"]
+from tts_tool.build.cache import at_work, write_beside
+from tts_tool.build.stamps import digest_of, fingerprint
+
+__all__ = ["Parted", "Patterns", "parted", "sorted_out"]
 
 _CHOSEN: Final = {"en": "en_GB", "de": "de_DE"}
 _BLANKS: Final = b" \t\r"
-_DIGITS: Final = b"0123456789"
+_WITHOUT_DIGITS: Final = str.maketrans("", "", "0123456789")
+_FIRST: Final = 2
+_DIGEST: Final = len(digest_of(b""))
 _PART: Final = re.compile(r"(\d?)(\D?)")
 _REMARKS: Final = ("%", "#")
 _RARE: Final = (b"=", b"^^")
@@ -42,20 +50,49 @@ def parted(language: str) -> Parted:
     if any(sign in data for sign in _RARE):
         every: Parted = pyphen.HyphDict(path)
         return every
-    return Patterns(data)
+    return Patterns(_kept(data))
+
+
+Heaps = dict[str, str]
+"""The patterns of a language as they are written, a line each, by the letters they begin with."""
+
+
+def _kept(data: bytes) -> Heaps:
+    """Sort the patterns of a file, or find that they were; what was altered is not used."""
+    cache = at_work.get()
+    if cache is None:
+        return sorted_out(data)
+    name = fingerprint(Path(__file__).read_bytes(), data)
+    file = cache / "compiled" / name[:2] / f"{name[2:]}.patterns"
+    with suppress(OSError, msgspec.DecodeError):
+        written = file.read_bytes()
+        digest, heaps = written[:_DIGEST], written[_DIGEST:]
+        if digest == digest_of(heaps).encode():
+            return msgspec.msgpack.decode(heaps, type=Heaps)
+    found = sorted_out(data)
+    heaps = msgspec.msgpack.encode(found)
+    write_beside(file, digest_of(heaps).encode() + heaps)
+    return found
+
+
+def sorted_out(data: bytes) -> Heaps:
+    """Sort the contents of a file of patterns, which names its encoding first."""
+    encoding, _, written = data.translate(None, _BLANKS).partition(b"\n")
+    name = encoding.decode().strip().lower().removeprefix("microsoft-")
+    heaps: dict[str, list[str]] = {}
+    for pattern in written.decode(name).split("\n"):
+        bare = pattern.translate(_WITHOUT_DIGITS)
+        if bare != pattern:
+            heaps.setdefault(bare[:_FIRST], []).append(pattern)
+    return {start: "\n".join(patterns) for start, patterns in heaps.items()}
 
 
 class Patterns:
     """The patterns of a language by their letters, as they are written."""
 
-    def __init__(self, data: bytes) -> None:
-        """Take the contents of a file of patterns, which names its encoding first."""
-        encoding, _, written = data.translate(None, _BLANKS).partition(b"\n")
-        name = encoding.decode().strip().lower().removeprefix("microsoft-")
-        letters = written.translate(None, _DIGITS).decode(name).split("\n")
-        patterns = written.decode(name).split("\n")
-        pairs = zip(letters, patterns, strict=True)
-        self._patterns = {bare: pattern for bare, pattern in pairs if bare != pattern}
+    def __init__(self, heaps: Heaps) -> None:
+        self._heaps = heaps
+        self._known: dict[str, dict[str, str]] = {}
 
     def positions(self, word: str) -> list[int]:
         """Give the numbers of letters before each place where a word may be parted."""
@@ -63,12 +100,21 @@ class Patterns:
         weights = [0] * (len(inside) + 1)
         for start in range(len(inside) - 1):
             for end in range(start + 1, len(inside) + 1):
-                pattern = self._patterns.get(inside[start:end], "")
+                pattern = self._pattern(inside[start:end])
                 if pattern and not pattern.startswith(_REMARKS):
                     places = range(start, len(weights))
                     for at, (digit, _) in zip(places, _PART.findall(pattern), strict=False):
                         weights[at] = max(weights[at], int(digit or 0))
         return [at - 1 for at, weight in enumerate(weights) if weight % 2]
+
+    def _pattern(self, letters: str) -> str:
+        start = letters[:_FIRST]
+        known = self._known.get(start)
+        if known is None:
+            patterns = self._heaps.get(start, "").split("\n")
+            known = {each.translate(_WITHOUT_DIGITS): each for each in patterns}
+            self._known[start] = known
+        return known.get(letters, "")
 
 
 class _Unparted:

@@ -135,11 +135,12 @@ class Prints:
         if record is None and component.kind in self.mod.cards:
             record = self.mod.cards.record(component.kind)
         seat = str(component.face.get("seat", ""))
+        card = msgspec.to_builtins(record)
         values: dict[str, Any] = {
             "sort": sort_of(component),
             "kind": component.kind,
-            "card": msgspec.to_builtins(record),
-            "printed": msgspec.to_builtins(component.card),
+            "card": card,
+            "printed": card if component.card is record else msgspec.to_builtins(component.card),
             "face": dict(component.face),
             "back": dict(component.back),
             "seat": seat,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import isfunction, signature
+from typing import Any
 
 import pytest
 
 from tests.old_world.ring import TAVERN_TOWN, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.inventory import Component
-from tts_tool.rulesets.old_world.base.abilities import Potion
+from tts_tool.rulesets.old_world.base.abilities import Ability, Condition, Potion
+from tts_tool.rulesets.old_world.base.held import Held, unmet
 from tts_tool.rulesets.old_world.base.monsters import Monster
 from tts_tool.rulesets.old_world.base.trophy_cards import AttributeTrophy, WitcherTrophy
 
@@ -445,3 +447,33 @@ def test_trophies_around_the_pools_of_a_duel() -> None:
     r.answer("use-after-pools", "monster.nekkers-nest", "blue")
     assert len(r.place("hand.blue")) == 3
     assert r.open() == ["combo/red"]
+
+
+@pytest.mark.parametrize(
+    ("needs", "missing"),
+    [
+        ({"turn": 1}, ""),
+        ({"turn": 2}, "needs-turn"),
+        ({"shield": 1}, ""),
+        ({"shield": 0}, "needs-shield"),
+        ({"most_hand": 2}, ""),
+        ({"most_hand": 1}, "needs-hand"),
+        ({"most_deck": 3}, ""),
+        ({"most_deck": 2}, "needs-deck"),
+        ({"least_combo": 1}, "needs-combo"),
+        ({"trail": True}, ""),
+        ({"trail": False}, "needs-trail"),
+        ({"against": "monster"}, ""),
+        ({"against": "witcher"}, "needs-against"),
+        ({"locations": (8, 9)}, ""),
+        ({"locations": (7, 10)}, "needs-location"),
+    ],
+)
+def test_what_an_ability_may_need(needs: dict[str, Any], missing: str) -> None:
+    """Each condition that a card can have holds where it says, and is named where it does not."""
+    r = Ring().monster("archespore", at=8).tracks(**{"shield.red": 1})
+    r.lay("trails.red", "token.8", rest="box").hand("red", *r.plain(2)).deck("red", *r.plain(3))
+    game = r.bout(9).timeline.game
+    ability = Ability(when="step-1", needs=Condition(**needs), effects=())
+    found = unmet(game, "red", Held("own", "own", ability))
+    assert (found.code if found else "") == missing

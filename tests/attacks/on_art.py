@@ -7,6 +7,7 @@ import random
 import struct
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -45,7 +46,10 @@ def attack(pick: random.Random, folder: Path) -> str | None:
     mod = laid_out(folder)
     for _ in range(pick.choice([1, 1, 2, 4])):
         path = mod / pick.choice(ART) / f"{pick.choice(STEMS)}{pick.choice(ENDINGS)}"
-        path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):  # a file of ours may stand where a folder is meant to be
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            continue
         if pick.random() < 0.1:
             odd_file(path, pick)
         elif not path.is_dir() and not path.is_symlink():

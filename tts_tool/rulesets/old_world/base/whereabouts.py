@@ -31,7 +31,8 @@ HOMES = {
     "closed-tavern": ("OW-COMP-14", "at box"),
     "board": ("OW-COMP-19", "boards draft board box"),
     "miniature": ("OW-COMP-20", "at box"),
-    "token": ("OW-TOKEN-01", "tokens lair rumours trails quest-tokens"),
+    # A box lets a seat look at some where it looks at boards: no table has room for another place.
+    "token": ("OW-TOKEN-01", "tokens lair rumours trails quest-tokens draft"),
 }
 """For each kind of component which rule says what it is, and in what kinds of places it lies."""
 

@@ -94,9 +94,10 @@ end
 
 -- Being there, and being away
 
---- Tells whether a referee does what the desk is there for without one.
+--- Tells whether a referee does what the desk is there for without one, or will again: at a table on which
+--- its game lies nobody is to be asked how many play.
 function referee.governs()
-    return presence.governs()
+    return presence.governs() or (presence.is_away() and moment ~= "")
 end
 
 local function is_in(mode, is_away)
@@ -273,6 +274,7 @@ end
 --- Learns how to speak with a referee; it says hello when the answer is on its way.
 local function meet(greeting)
     presence.meet(greeting)
+    persons.left() -- whoever sits there now may leave
     if expected ~= nil then
         Wait.stop(expected)
     end

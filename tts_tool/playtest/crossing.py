@@ -55,7 +55,7 @@ class Crossing(AbstractContextManager["Crossing"]):
         """Listen to both sides, as long as it is entered."""
         self._table = table
         self._wire = wire
-        self._bridge = bridge
+        self.bridge = bridge
         self._said = self._heard = self._arrived = 0
         self._came = asyncio.Event()
         self._hearing = wire.subscribed(self._referee_heard)
@@ -78,7 +78,7 @@ class Crossing(AbstractContextManager["Crossing"]):
             async with asyncio.timeout(LOST):
                 while True:
                     await self._until(lambda: self._said <= self._heard)
-                    await self._bridge.caught_up()
+                    await self.bridge.caught_up()
                     await self._until(lambda: self._wire.sent <= self._arrived)
                     if self._said <= self._heard:  # nothing was said to what has arrived
                         break

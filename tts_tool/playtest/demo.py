@@ -14,7 +14,7 @@ from tts_tool.playtest.bots import Bot
 from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.refereed import Refereed
 
-__all__ = ["Drifted", "Evening", "play_out"]
+__all__ = ["Drifted", "Evening", "one_answer", "play_out"]
 
 LONGEST: Final = 20_000
 """Answers after which no game of ours still goes on."""
@@ -54,7 +54,7 @@ async def play_out(
         answers += 1
         if answers > LONGEST:
             raise Refused(f"after {LONGEST} answers the game still goes on")
-        mended += await _mended(top, await _one_answer(top, hands, bots))
+        mended += await _mended(top, await one_answer(top, hands, bots))
         watch(top)
     return Evening(
         answers,
@@ -65,7 +65,7 @@ async def play_out(
     )
 
 
-async def _one_answer(top: Refereed, hands: Mapping[str, Hands], bots: Mapping[str, Bot]) -> str:
+async def one_answer(top: Refereed, hands: Mapping[str, Hands], bots: Mapping[str, Bot]) -> str:
     """Let one seat answer; say what."""
     host = top.host
     rolls = list(host.chance.for_hands())

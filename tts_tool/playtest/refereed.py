@@ -79,6 +79,18 @@ class Refereed(AsyncExitStack):
         await self.bridge.meet()
         return self
 
+    # The wire
+
+    async def cut(self) -> None:
+        """Cut the wire between table and referee; neither hears of the other any more."""
+        await self.bridge.__aexit__(None, None, None)
+
+    async def mend(self) -> None:
+        """Mend the wire: the referee greets the table again."""
+        self.bridge = await self.enter_async_context(Bridge(self.host, self.wire))
+        self._crossing.bridge = self.bridge
+        await self.bridge.meet()
+
     # Time
 
     async def settle(self) -> None:

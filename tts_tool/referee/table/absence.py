@@ -8,6 +8,7 @@ from typing import Final
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.judging import DONE, Outcome
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.stand_ins import StandIns
@@ -27,8 +28,11 @@ class Absence:
     Whoever presses first decides: all hear of it, and it ends as soon as somebody sits down there.
     """
 
-    def __init__(self, session: Session, seating: Seating, stand_ins: StandIns) -> None:
+    def __init__(
+        self, session: Session, seating: Seating, stand_ins: StandIns, chance: Chance
+    ) -> None:
         """Ask at a session."""
+        self._chance = chance
         self._session = session
         self._seating = seating
         self._stand_ins = stand_ins
@@ -71,7 +75,9 @@ class Absence:
 
     def questions(self, seat: Seat, reader: Reader) -> Iterator[Question]:
         """Ask a seat about those who have left, and for whom the game waits."""
-        awaited = {each.seat for each in self._session.open("*")}
+        throws = self._chance.for_hands()
+        awaited = {each for throw in throws for each in self._chance.rollers(throw)}
+        awaited |= {each.seat for each in self._session.open("*")}
         for gone, said in self._gone.items():
             if not said and gone in awaited and gone != seat and seat not in self._gone:
                 asked = reader.say(Rejection("what-of-the-seat", {"seat": gone}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from tts_tool.kernel.decisions import Decision
@@ -98,6 +98,12 @@ class Chance:
                 stream = stream_of(decision)
                 dice = self._judge.throws.missing(stream, space)
                 yield Rolling(decision.id, stream, space.sides, len(dice), dice)
+
+    def leave_to_table(self, seats: Collection[Seat]) -> None:
+        """Let the table roll for seats that have no hands: those that bots play."""
+        for throw in self.for_hands():
+            if set(self.rollers(throw)) <= set(seats):
+                self._judge.left_to_table.add(throw.id)
 
     def fell(self, name: str, outcome: tuple[int | str, ...]) -> list[Act]:
         """Take what a trial has brought; what nobody waits for is laid out as it should be."""

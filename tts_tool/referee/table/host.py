@@ -95,7 +95,7 @@ class Host:
         self.chance = Chance(session, self._judge)
         self._upkeep = Upkeep(session, self.chance, anew)
         self._stand_ins = StandIns(session, bots)
-        self._absence = Absence(session, self.seating, self._stand_ins)
+        self._absence = Absence(session, self.seating, self._stand_ins, self.chance)
         self._panels = Panels(
             session, self._judge, self.chance, self.seating, self._absence, self._faults
         )
@@ -444,6 +444,7 @@ class Host:
         self._say(*self._judge.waiving.fresh())
         self._spoken.fresh += self._following.late()
         self._acts += self._laying.let_go()
+        self.chance.leave_to_table(self._stand_ins.seats)
         self._acts += self.chance.trials(automate=self.mode == "automate")
 
     def _follow(self) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.timeline import Answer
 from tts_tool.referee.chronicle import Speaker
 from tts_tool.referee.session import Proposal, Proposed, Session
 from tts_tool.referee.table.headings import UNDO
@@ -95,7 +96,11 @@ def proposed(session: Session, seat: Seat, proposal: Proposal, reader: Reader) -
 def undone(session: Session, seat: Seat, to: int, reader: Reader) -> Iterator[str]:
     """Name the answers from an entry on, the newest first; of many only the last."""
     speaker, timeline = Speaker(session, reader.language), session.timeline
-    entries = range(session.step - 1, to - 1, -1)
+    entries = [
+        entry
+        for entry in range(session.step - 1, to - 1, -1)
+        if isinstance(timeline.entries[entry], Answer)
+    ]
     for entry in entries[:NAMED]:
         event = timeline.happened[timeline.starts[entry]].seen_by(seat, timeline.state)
         text = speaker.line(event).strip().partition("\n")[0] if event else ""

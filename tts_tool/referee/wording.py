@@ -323,6 +323,7 @@ WORDINGS: Wordings = {
         "en": "The game goes on as the table lies, says {seat}.",
         "de": "Die Partie geht so weiter, wie der Tisch liegt, sagt {seat}.",
     },
+    "as-before": {"en": "As before.", "de": "Wie eben."},
     "proposed-by-turning": {
         "en": "The table was turned back; shall the game be, too (!agree or !decline)?",
         "de": "Der Tisch wurde zurückgedreht; die Partie auch (!ja oder !nein)?",

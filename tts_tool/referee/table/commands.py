@@ -103,6 +103,8 @@ class Commands:
         self._seating = seating
         self._refused: dict[str, Rejection] = {}
         """By colour, what was refused last."""
+        self._refused_at: dict[str, tuple[int, int]] = {}
+        """And how far the game had come then."""
         self._votes = Votes(session.seats)
         self._before_pause: Mode | None = None
         self._do: Mapping[str, Callable[[Typed, str, Mode], Followed]] = {
@@ -128,10 +130,17 @@ class Commands:
         """Tell whether hands are free for a while."""
         return self._before_pause is not None
 
-    def refused(self, colour: str, why: Rejection | None) -> None:
-        """Note what a colour was refused, so that it can be asked why."""
-        if why is not None and why.rule:
-            self._refused[colour] = why
+    def refused(self, colour: str, why: Rejection | None) -> Rejection | None:
+        """Note what a colour was refused, so that it can be asked why; give what is said of it.
+
+        What was just refused, and nothing has happened since, is refused more quietly.
+        """
+        if why is None or not why.rule:
+            return why
+        before, moment = self._refused.get(colour), (self._session.epoch, self._session.step)
+        is_repeated = before == why and self._refused_at.get(colour) == moment
+        self._refused[colour], self._refused_at[colour] = why, moment
+        return Rejection("as-before", rule=why.rule) if is_repeated else why
 
     def follow(self, typed: Typed, mode: Mode, panel: Sequence[Question]) -> Followed:
         """Do what somebody has typed: a command, or numbers of buttons of their panel."""

@@ -419,8 +419,8 @@ class Host:
         return self._faults.guard("counting", lambda: self.session.step, -1)
 
     def _conclude(self, report: reports.Gestured | reports.Said, outcome: Outcome) -> None:
-        say = "" if outcome.why is None else self.seating.said(outcome.why, report.colour)
-        self._commands.refused(report.colour, outcome.why)
+        why = self._commands.refused(report.colour, outcome.why)
+        say = "" if why is None else self.seating.said(why, report.colour)
         self._owned_up |= outcome.why is not None and outcome.why.code == "fault"
         self._verdicts.give(Verdict(report.n, report.colour, outcome.done, say))
 

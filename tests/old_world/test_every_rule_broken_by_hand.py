@@ -7,6 +7,7 @@ has changed. Situations and attempts are those of the tests of the rules themsel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.old_world import test_specialties, test_trophies
 from tests.old_world.real_table import COLOURS, Sat, open_table
 from tests.old_world.table import catalogue, new
 from tests.old_world.tried import BY_TEST, NEVER, Tried, accepted_ids, in_vain, tried
+from tts_tool.errors import NotFound
 from tts_tool.kernel.decisions import Decision, Move
 from tts_tool.kernel.spaces import Subset
 from tts_tool.playtest.hands import gesture_for
@@ -122,12 +124,21 @@ def _by_number(sat: Sat, case: Tried, choice: object) -> bool:
     wanted = press_for(decision, choice)
     for number, button in enumerate(panel, 1):
         if button.press == wanted:
-            shown = sat.top.table.ui(button.press)
+            shown = _shown(sat, case.seat, button.press)
             assert shown["tooltip"] == button.why_not
             assert (shown["interactable"].lower() == "true") == (not button.why_not)
             sat.player(case.seat).say(f"!{number}")
             return True
     return False
+
+
+def _shown(sat: Sat, seat: str, button: str) -> dict[str, str]:
+    """Look at a button; many that can't be pressed now stand behind one that unfolds them."""
+    with suppress(NotFound):
+        return sat.top.table.ui(button)
+    sat.player(seat).click(f"own.{COLOURS[seat]}.others")
+    sat.settle()
+    return sat.top.table.ui(button)
 
 
 def _asked(sat: Sat, case: Tried) -> Decision[object]:

@@ -127,9 +127,9 @@ class Hands:
             self.player.say("!" + ",".join(str(shown[each]) for each in buttons))
         elif way != "chat":
             for each in buttons:
-                self._click(each)
+                self.press(each)
 
-    def _click(self, button: str) -> None:
+    def press(self, button: str) -> None:
         """Press a button; an interface that was set anew can't be used for a moment."""
         self.presses += 1
         for _ in range(_MOMENTS):

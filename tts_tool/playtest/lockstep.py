@@ -43,6 +43,7 @@ from tts_tool.playtest.stage import Stage, old_world
 from tts_tool.playtest.stormy import Stormy, Way
 from tts_tool.playtest.tally import AMID, LANGUAGES, MODES, SEATS, Game, in_words, summary
 from tts_tool.referee.table.meeting import VETOES
+from tts_tool.referee.table.resuming import RESUME
 from tts_tool.referee.wording import WORDINGS
 from tts_tool.saves.swap import replace_file
 from tts_tool.table.switches import Switches
@@ -196,6 +197,7 @@ class Lockstep:
     async def _compare(self, after: str) -> None:
         """See that the table shows what the rules say, that nothing is lost, that people know."""
         top = self.top
+        await self._go_on_with_the_game()
         drift = top.drift(whole=self._struck)
         self.mended += bool(drift)
         for _ in range(NOTICED):
@@ -219,6 +221,24 @@ class Lockstep:
             raise Drifted("an answer that was accepted is lost", where=where)
         known[since:] = fresh
         await self._told_of_trouble(where)
+
+    async def _go_on_with_the_game(self) -> None:
+        """Where a table that was loaded shows another moment, say that the game goes on."""
+        top = self.top
+        for _ in range(TRIES):
+            asked = [
+                (seat, button.press)
+                for seat, colour in top.host.seating.colours.items()
+                for question in top.host.panels.get(colour, ())
+                for button in question.buttons
+                if button.press.startswith(f"{RESUME}game")
+            ]
+            if not asked:
+                return
+            self.happened["asked which goes on"] += 1
+            seat, press = self.chance.choice(asked)
+            Hands(top, seat).press(press)
+            await top.settle()
 
     async def _told_of_trouble(self, where: str) -> None:
         """See that people have been told of what failed, in the referee or in the script."""

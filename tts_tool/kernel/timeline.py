@@ -7,6 +7,7 @@ entries since.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from tts_tool.kernel.events import (
     Happened,
     Moved,
     Overridden,
+    Said,
     Showed,
     Shuffled,
 )
@@ -90,7 +92,10 @@ class Override(Entry, frozen=True):
 
 
 class Look(Entry, frozen=True):
-    """A seat has looked at what was hidden from it in a place, though no rule let it."""
+    """A seat has looked at what was hidden from it in a place, though no rule let it.
+
+    What lies there is shown to nobody by that; who takes back has to ask everybody.
+    """
 
     place: str
     seat: Seat
@@ -376,9 +381,11 @@ class Timeline:
             event = happened.event
             if happened.wall and isinstance(event, Moved | Showed):
                 place = event.source if isinstance(event, Moved) else event.place
-                if self.composition.inventory.places[place].seen == "nobody":
-                    seen.add(place)
-        return tuple(sorted(seen))
+                seen.add(place)
+        fresh = self.entries[bisect_left(self.starts, since) :]
+        seen.update(entry.place for entry in fresh if isinstance(entry, Look))
+        places = self.composition.inventory.places
+        return tuple(sorted(place for place in seen if places[place].seen == "nobody"))
 
     # Doing
 
@@ -412,8 +419,7 @@ class Timeline:
         elif isinstance(entry, Mark):
             self._branch(entry)
         elif isinstance(entry, Look):
-            there = tuple(self.state.places[entry.place])
-            self.game.emit(Showed(there, entry.place, (entry.seat,)))
+            self.game.emit(Said("looked", {"seat": entry.seat, "place": entry.place}))
         else:
             state = decode(entry.position, self.composition.inventory)
             self._set_up(state)

@@ -339,9 +339,10 @@ class Host:
         hidden = any(not sees(state, report.place, each, seat) for each in there)
         if hidden and self.mode != "off" and self._looked_last != (report, self.session.step):
             if seat is not None:
-                self.session.look(seat, report.place)
+                self.session.look(seat, report.place)  # and so all are told
+            else:
+                self._say(Rejection("looked", {"seat": report.colour, "place": report.place}))
             self._looked_last = (report, self.session.step)
-            self._say(Rejection("looked", {"seat": seat or report.colour, "place": report.place}))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tests.old_world.hook_page import CHAPTERS, ROOT
 from tests.old_world.rare import RARE
 from tests.old_world.table import unplayed
-from tts_tool.kernel.decisions import Decision, Gesture, Move
+from tts_tool.kernel.decisions import Decision, Gesture, Move, Press
 from tts_tool.kernel.timeline import Accepted, Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.rulesets.old_world import RULESET
@@ -65,7 +65,7 @@ class Gathered(NamedTuple):
     pairs: set[tuple[str, str, str]]
     unbound: set[str]
     others: set[tuple[str, str]]
-    """Questions whose answer is to carry something to a place of somebody else."""
+    """Questions whose answer is to carry something to somebody else, or to push their marker."""
 
 
 def asked() -> Iterator[Asked]:
@@ -148,13 +148,20 @@ def _look(decision: Decision[Any], timeline: Timeline, found: Gathered) -> None:
     options = decision.space().options()
     bound = decision.bindings()
     known.update(told(gesture) for _, gesture in bound)
-    places = timeline.composition.inventory.places
     for _, gesture in bound:
-        whose = places[gesture.target].owner if isinstance(gesture, Move) else None
-        if whose not in {None, decision.seat}:
+        if _owner(gesture, timeline) not in {None, decision.seat}:
             found.others.add((decision.name, told(gesture)))
     if len(bound) < len(options) or not options:
         found.unbound.add(decision.name)
+
+
+def _owner(gesture: Gesture, timeline: Timeline) -> str | None:
+    """Say whose place something is carried to, or whose track is pushed."""
+    box = timeline.composition.inventory
+    if isinstance(gesture, Move):
+        return box.places[gesture.target].owner
+    track = box.tracks.get(gesture.button) if isinstance(gesture, Press) else None
+    return track.owner if track is not None else None
 
 
 def page() -> str:

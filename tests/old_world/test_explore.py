@@ -244,10 +244,12 @@ def test_numbers_change(effect: Effect, before: dict[str, int], then: dict[str, 
 def test_an_attribute_of_choice() -> None:
     """Any attribute may be raised that isn't at the top, and any lowered that can be."""
     t = after(Learn(), **{"combat.red": 5})
+    assert t.open() == ["learn/red"]
     assert t.refused("learn", "combat").rule == "OW-ATTR-08"
     t.answer("learn", "specialty")
     assert t.track("specialty.red") == 2
     t = after(Unlearn(), **{"combat.red": 5, "defense.red": 3, "specialty.red": 2})
+    assert t.open() == ["unlearn/red"]
     assert t.refused("unlearn", "combat").rule == "OW-ATTR-10"
     assert t.refused("unlearn", "alchemy").rule == "OW-ATTR-09"
     t.answer("unlearn", "defense")

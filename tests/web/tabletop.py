@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from functools import cached_property
 from random import Random
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from tts_tool.build.plain import Die, Look, plain_table
 from tts_tool.catalog import Catalogue, rules_digest
@@ -49,6 +49,9 @@ return true
 class Tabletop(AsyncExitStack):
     """A game on a table and its referee, who may die and come back."""
 
+    kind_of_table: ClassVar[type[Table]] = Table
+    kind_of_wire: ClassVar[type[Wire]] = Wire
+
     def __init__(  # noqa: PLR0913  # a game, and how the table behaves
         self,
         ruleset: Ruleset,
@@ -74,11 +77,11 @@ class Tabletop(AsyncExitStack):
         self.start = written(save.tree())
         self.host = self.new_host(session)
         seats = tuple(colours.values())
-        self.table = Table.open(
+        self.table = self.kind_of_table.open(
             self.start, seats=seats, seconds=20, seed=seed, switches=switches, hold_scripts=True
         )
         self.switches = switches
-        self.wire: Wire | Hub = Wire(0, 0)
+        self.wire: Wire | Hub = self.kind_of_wire(0, 0)
         self.line: Line = self.wire
         self.order = seed
         self.bridge: Bridge
@@ -95,8 +98,12 @@ class Tabletop(AsyncExitStack):
         )
         self.table.listen(self.port.hear)
         self.wire.sender.port = self.port.port
+        self.listen()
         self.table.reload(self.start)
         return self
+
+    def listen(self) -> None:
+        """Begin to listen to what goes over the line, before anything does."""
 
     def new_host(self, session: Session) -> Host:
         """Let somebody referee."""

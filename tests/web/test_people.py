@@ -16,6 +16,7 @@ from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision
 from tts_tool.picture.screen import laid_out
+from tts_tool.playtest.crossing import CountedTable, CountedWire, Crossing
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.throws import stream_of
 from tts_tool.resources import cards_dir
@@ -36,6 +37,19 @@ def catalogue() -> Catalogue:
 class Evening(Tabletop):
     """Three people at a table of the sample game, with words for what they see and do."""
 
+    kind_of_table = CountedTable
+    kind_of_wire = CountedWire
+
+    def listen(self) -> None:
+        assert isinstance(self.table, CountedTable)
+        assert isinstance(self.wire, CountedWire)
+        self.crossing = self.enter_context(Crossing(self.table, self.wire, self.bridge))
+
+    async def die(self) -> None:
+        """Let another referee go on."""
+        await super().die()
+        self.crossing.bridge = self.bridge
+
     def reads(self, colour: str) -> str:
         """Give all that somebody at a colour reads on the panel."""
         boxes = laid_out(self.table.screen(colour), (1920, 1080))
@@ -55,13 +69,15 @@ class Evening(Tabletop):
         return text not in self.reads(colour)
 
     async def soon(self, holds: Callable[[], bool]) -> int:
-        """Wait until something holds; give how many frames passed."""
+        """Wait until something holds; give how many frames passed.
+
+        The table stands still while something is on its way: as many pass whoever is slow.
+        """
         for frame in range(0, 10 * TWO_SECONDS, 4):
+            await self.crossing.empty()
             if holds():
                 return frame
             self.table.run(4)
-            await self.bridge.caught_up()
-            await asyncio.sleep(0.002)
         raise AssertionError(self.table.chat[-5:])
 
     async def secret_choice(self) -> list[Decision[Any]]:

@@ -242,6 +242,30 @@ def test_leaving_in_the_middle_of_a_secret_choice(tmp_path: Path, way: str) -> N
     evening(tmp_path, work)
 
 
+def test_a_bot_for_an_empty_seat_goes_when_somebody_sits_down(tmp_path: Path) -> None:
+    """Also one that who hosts has called by name; a bot that one has called oneself stays."""
+
+    async def work(top: Evening) -> None:
+        top.table.player("Blue").leave()
+        await top.settle()
+        top.table.player("Red").say("!bot blue")
+        await top.settle()
+        top.table.player("Green").say("!bot")
+        await top.settle()
+        assert playing(top) == {"blue", "green"}
+        top.table.player("Blue")  # is back
+        top.table.player("Green").click("own.Green.language")  # which says who sits there, too
+        await top.settle()
+        assert playing(top) == {"green"}
+
+    evening(tmp_path, work)
+
+
+def playing(top: Evening) -> set[str]:
+    """Say for which seats bots play."""
+    return set(top.host._stand_ins.seats)
+
+
 def test_one_person_with_several_seats(tmp_path: Path) -> None:
     """Their panel has the questions of all, and buttons, numbers and hands answer the right one."""
 

@@ -49,11 +49,13 @@ class Absence:
 
     def sit(self, colour: str) -> Iterator[Rejection]:
         """Somebody has sat down at a colour: what is done there is theirs again."""
-        self._seating.sit_down(colour)
         seat = self._seating.seat(colour)
+        was_taken = seat is None or self._seating.is_taken(seat)
+        self._seating.sit_down(colour)
         if seat is None:
             return
-        if self._gone.pop(seat, "") == "bot" and seat in self._stand_ins.seats:
+        self._gone.pop(seat, None)
+        if not was_taken and seat in self._stand_ins.seats:
             self._stand_ins.toggle(seat)
             yield Rejection("bot-leaves", {"seat": seat})
         if self._seating.give_back(seat):

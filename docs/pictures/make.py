@@ -18,6 +18,8 @@ from tts_tool.build.faces.contact import contact_sheet
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "de")
 MOST = 24
+WHOLE = ("monster", "monster-token", "standees")
+"""Kinds of which all are shown, and not only the first."""
 WIDE = 200
 WIDER = {"board": 400, "help": 400, "mat": 560}
 ACROSS = 1_700
@@ -132,7 +134,7 @@ def main() -> None:
             for name, group in groupby(paths, key=kind):
                 if name in LEFT_OUT:
                     continue
-                some = list(group)[:MOST]
+                some = list(group)[: None if name in WHOLE else MOST]
                 pictures = [(path.stem, path.read_bytes()) for path in some]
                 wide = WIDER.get(name, WIDE)
                 data = contact_sheet(pictures, columns=ACROSS // wide, width=wide)

@@ -268,6 +268,18 @@ def test_styles_are_readable() -> None:
     assert style.text["rules"].smallest == 30
 
 
+def test_paper_is_light_wherever_texts_stand(artist: Easel) -> None:
+    """Measured on its pixels: stains and worn edges leave each ink the contrast that it needs."""
+    with Image.open(
+        io.BytesIO(rasterised(artist.draw("grounds/paper.svg", {}).svg, (250, 350)))
+    ) as opened:
+        sheet = opened.convert("RGB").crop((12, 12, 238, 338))
+    darkest = "#" + "".join(f"{min(sheet.getchannel(band).tobytes()):02x}" for band in "RGB")
+    colours = read_style(GAME / "faces" / "style.toml").colours
+    for ink in ("ink", "blood", "silver", "faded"):
+        assert contrast(colours[ink], darkest) >= LEAST_CONTRAST, ink
+
+
 def test_card_colours_differ_also_in_shape() -> None:
     """The five card types have icons of their own, and so have terrains and attributes."""
     names = (

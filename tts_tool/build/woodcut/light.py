@@ -115,8 +115,8 @@ def paper(
     """Draw a sheet: stains, fibres that run along it, and edges that many hands have darkened."""
     box = f'width="{number(width)}" height="{number(height)}"'
     kinds = (
-        (0.006, 0.008, 5, "#7a5f38", "0 .7 0 0 -.32"),
-        (0.03, 0.9, 2, "#6d5430", "0 .22 0 0 -.1"),
+        (0.006, 0.008, 5, "#7a5f38", "0 .32 0 0 -.16"),
+        (0.03, 0.9, 2, "#6d5430", "0 .13 0 0 -.056"),
         (0.7, 0.7, 2, "#fffaf0", "0 .8 0 0 -.34"),
     )
     defs, sheets = "", f'<rect {box} fill="{tone}"/>'
@@ -131,7 +131,7 @@ def paper(
     defs += (
         '<radialGradient id="worn" cx=".5" cy=".46" r=".74">'
         f'<stop offset=".62" stop-color="{shade}" stop-opacity="0"/>'
-        f'<stop offset="1" stop-color="{shade}" stop-opacity=".34"/></radialGradient>'
+        f'<stop offset="1" stop-color="{shade}" stop-opacity=".1"/></radialGradient>'
     )
     return f'<defs>{defs}</defs>{sheets}<rect {box} fill="url(#worn)"/>'
 

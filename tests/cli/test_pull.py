@@ -470,6 +470,11 @@ def test_all_or_nothing_is_taken(project: Project) -> None:
     game["ObjectStates"].append(thing("ffff01", Nickname="A mug"))
     before = project.texts()
     assert len(project.told()["proposed"]) == 3
+    (only,) = project.told("--file", "mod_json/my_mod/notebook.toml")["proposed"]
+    assert only["file"] == "mod_json/my_mod/notebook.toml"
+    unknown = project.pulls("--take", "--file", "rules.py")
+    assert unknown.returncode == ExitCode.NOT_FOUND
+    assert "notebook.toml" in unknown.stderr
     things = project.layout.with_name("things")
     things.write_text("in the way")
     failed = project.pulls("--take")

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["dev"]
 
 _NOW_AND_THEN = 20.0
+_TRIES = 20
+_AGAIN = 0.1
 _OLD_CODE = "the code of the rules was edited, and a game goes on that is refereed by the old"
 _START_ANEW = "r and Enter start the referee anew, and the game goes on by the new"
 
@@ -285,7 +287,11 @@ class _Desk:
         await self._session.load()
         if anew is not None:
             self._is_old = False
-            await self._look()
+            for _ in range(_TRIES):  # the hub may not know yet that the old one has gone
+                await self._look()
+                if anew.runs:
+                    break
+                await asyncio.sleep(_AGAIN)
 
     async def _serve(self, build: Path, port: int) -> None:
         """Serve the pictures of the build, unless somebody does so already."""

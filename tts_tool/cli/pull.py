@@ -13,7 +13,7 @@ from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tts_tool.cli.mods import Choice
     from tts_tool.saves.merging import Conflict
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tts_tool.sync.hub.starting import Ports
     from tts_tool.sync.pull.folder import Differs
     from tts_tool.sync.pull.project import Made
-    from tts_tool.sync.pull.proposals import Left
+    from tts_tool.sync.pull.proposals import Left, Sheet
     from tts_tool.sync.push import Known
 
 __all__ = ["pull"]
@@ -42,6 +42,7 @@ class _Asked(NamedTuple):
     parts: tuple[Part, ...]
     settle: Settle | None
     take: bool
+    files: tuple[str, ...]
     dry_run: bool
     ports: Ports
 
@@ -58,6 +59,7 @@ class _Asked(NamedTuple):
         "tts-tool pull my-mod --from TS_Save_12.json --dry-run",
         "tts-tool pull my-mod --only scripts --conflicts markers",
         "tts-tool pull my-game --take",
+        "tts-tool pull my-game --take --file mod_json/my_game/layout.toml",
     )
 )
 @click.argument("folder", metavar="[DIR|PROJECT]", default=".", type=click.Path(path_type=Path))
@@ -79,6 +81,13 @@ class _Asked(NamedTuple):
     "texts, and of what is no text the files'. Without it nothing is written then.",
 )
 @click.option("--take", is_flag=True, help="In a project: write what is proposed.")
+@click.option(
+    "--file",
+    "files",
+    multiple=True,
+    metavar="FILE",
+    help="In a project: only what is proposed for this file, as its diff names it; else for all.",
+)
 @click.option("--base", type=_FILE, help="The save as files and game were when they were the same.")
 @click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing.")
 @ports_options
@@ -154,8 +163,9 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
     both = [Left(*_clashing(made, each)) for each in merged.conflicts]
     is_open = bool(both) and side is None
     takes = asked.take and not asked.dry_run and not is_open
-    written = take(found.sheets, home) if takes else 0
     names = {each.file: _shown(each.file, home) for each in found.sheets}
+    found = found._replace(sheets=_chosen(found.sheets, names, asked.files))
+    written = take(found.sheets, home) if takes else 0
     if as_json:
         rows = [{"file": names[it.file], "diff": it.diff(names[it.file]), "why": it.why}
                 for it in found.sheets]  # fmt: skip
@@ -176,6 +186,21 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
             click.echo("--take writes this")
     if is_open:
         raise click.exceptions.Exit(ExitCode.FINDING)
+
+
+def _chosen(
+    sheets: Sequence[Sheet], names: Mapping[Path, str], files: Sequence[str]
+) -> tuple[Sheet, ...]:
+    """Leave out what is proposed for other files than these, if any are named."""
+    from tts_tool.errors import NotFound
+
+    for file in files:
+        if file not in names.values():
+            there = ", ".join(names.values()) or "none"
+            raise NotFound(
+                "nothing is proposed for this file", where=file, fix=f"there are: {there}"
+            )
+    return tuple(each for each in sheets if not files or names[each.file] in files)
 
 
 def _made(choice: Choice) -> Made:

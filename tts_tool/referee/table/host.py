@@ -121,6 +121,8 @@ class Host:
         self._steps: dict[int, tuple[Act, ...]] = {}
         self._acts: list[Act] = []
         self._spoken = Spoken()
+        self.asks_which = True
+        """Whether people say what goes on, where the table shows another moment than the game."""
         self._come_to = (0, 0)
         """The epoch and step to which the table has come, as far as it has said so."""
         self._owned_up = False
@@ -203,7 +205,7 @@ class Host:
         """A table that has begun anew is brought to where the game is."""
         if (report.epoch, report.step) < self._come_to:
             self._turned_back(report)
-        elif self._come_to == (0, 0):
+        elif self._come_to == (0, 0) and self.asks_which:
             self._compare(report)
         self._come_to = (report.epoch, report.step)
         self._spoken.begin_anew(report.epoch, report.heard)

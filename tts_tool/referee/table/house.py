@@ -52,6 +52,7 @@ class House(NamedTuple):
             proven=self.proven,
             bots=partial(self.bots, session) if self.bots is not None else None,
         )
+        host.asks_which = not plan.is_sure
         host.tell_house_rules()
         return host
 

@@ -54,6 +54,8 @@ class Plan(NamedTuple):
     """Readings and house rules of a new game."""
     resume: str = ""
     """The name of the game that goes on, if it is no new one."""
+    is_sure: bool = False
+    """That game is the one at the table: nobody is asked which of both goes on."""
     keepsake: Keepsake | None = None
     """What the table has kept of its game, if it is to go on with that."""
 
@@ -127,7 +129,7 @@ class Lobby:
 
     def go_on_with(self, game: str) -> None:
         """Let a game go on without asking anybody, as soon as a table is there."""
-        self.plan = self._plan()._replace(resume=game)
+        self.plan = self._plan()._replace(resume=game, is_sure=True)
 
     def could_not(self) -> Line:
         """Say that what was chosen could not be begun."""

@@ -31,6 +31,8 @@ _LONGEST: Final = 0.5
 """Seconds after which an edit is told, though events still come: something writes all the time."""
 _FILLS: Final = 0.15
 """Seconds in which a file that is empty may be filled: some editors empty it first."""
+_Look = tuple[int, int, int]
+_NEVER: Final = (-1, -1, -1)
 _CARE: Final = 1.0
 _POLL: Final = 0.5
 _CHANGES: Final = frozenset({"created", "modified", "moved", "deleted", "closed"})
@@ -69,6 +71,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._files = frozenset(file.resolve() for file in files)
         self._outside = tuple(folder.resolve() for folder in outside)
         self._edited: set[Path] = set()
+        self._told: dict[Path, _Look | None] = {}
         self._event = asyncio.Event()
         self._observer: BaseObserver | None = None
         self._threads: frozenset[Thread] = frozenset()
@@ -98,9 +101,21 @@ class Watching(AbstractAsyncContextManager["Watching"]):
                 await self._stop()
                 await self._observe()
                 self._edited.update(self._folders)
-            edited, self._edited = frozenset(self._edited), set()
+            noted, self._edited = self._edited, set()
             self._event.clear()
-            yield edited
+            if edited := self._told_not_yet(noted):
+                yield edited
+
+    def _told_not_yet(self, noted: Iterable[Path]) -> frozenset[Path]:
+        """Leave out files that are as they were told last: of one save some events come late."""
+        whole = {*self._folders, *self._files}
+        found = set[Path]()
+        for path in noted:
+            look = _look(path)
+            if path in whole or self._told.get(path, _NEVER) != look:
+                found.add(path)
+            self._told[path] = look
+        return frozenset(found)
 
     def look_again(self) -> None:
         """Let it be as if everything had been edited."""
@@ -161,7 +176,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
                 return
             seen = now
 
-    def _looks(self) -> dict[Path, tuple[int, int] | None]:
+    def _looks(self) -> dict[Path, _Look | None]:
         return {path: _look(path) for path in self._edited}
 
     def _note(self, paths: Iterable[Path]) -> None:
@@ -215,13 +230,13 @@ def _outermost(roots: Iterable[Path]) -> tuple[Path, ...]:
     )
 
 
-def _is_emptied(looks: Mapping[Path, tuple[int, int] | None]) -> bool:
+def _is_emptied(looks: Mapping[Path, _Look | None]) -> bool:
     return any(look is not None and look[0] == 0 for look in looks.values())
 
 
-def _look(path: Path) -> tuple[int, int] | None:
+def _look(path: Path) -> _Look | None:
     try:
         seen = path.stat()
     except OSError:
         return None
-    return seen.st_size, seen.st_mtime_ns
+    return seen.st_size, seen.st_mtime_ns, seen.st_ino

@@ -31,11 +31,13 @@ local function is_as_known(name)
     if #contents ~= known.many(name) then
         return false
     end
+    local met = {} -- a piece that is there twice stands for another that is nowhere
     for _, entry in ipairs(contents) do
         local place, down = known.of(entry.id)
-        if place ~= name or entry.down ~= down then
+        if place ~= name or entry.down ~= down or met[entry.id] then
             return false
         end
+        met[entry.id] = true
     end
     return true
 end

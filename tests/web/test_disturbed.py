@@ -122,3 +122,16 @@ def test_disturbed(peer: Refereed, rounds: int) -> None:
     known = peer.session.state.inventory.components
     assert sorted(each for each in ids(peer).elements() if each in known) == sorted(known)
     assert [str(each) for each in peer.table.errors] == []
+
+
+def test_a_piece_that_says_it_is_its_neighbour() -> None:
+    """Where it lies there are as many pieces as before, and all the same it is noticed."""
+    with fair(7, anew=anew) as peer:
+        at = peer.session.state.place_of("visitor.red")
+        assert peer.session.state.place_of("visitor.blue") == at
+        peer.table.execute(
+            "for _, each in ipairs(getObjects()) do"
+            " if each.memo == 'visitor.red' then each.memo = 'visitor.blue' end end"
+        )
+        look_on(peer)
+        assert wrong(peer) == {}

@@ -352,3 +352,46 @@ def test_a_bot_takes_and_gives_back(tmp_path: Path) -> None:
         assert any("plays again without a bot" in line.text for line in top.table.chat)
 
     evening(tmp_path, work)
+
+
+def test_what_belongs_to_a_person_goes_with_them(tmp_path: Path) -> None:
+    """Language, size and folding: at another colour, after a load, with another referee."""
+
+    async def work(top: Evening) -> None:
+        green = top.table.player("Green")
+        usual = width(top, "Green")
+        for what in ("language", "size"):
+            green.click(f"own.Green.{what}")
+            await top.settle()
+        chosen = width(top, "Green")
+        assert chosen != usual
+        await top.reload()
+        await top.settle()
+        await top.die()
+        await top.settle()
+        assert (GERMAN in top.reads("Green"), width(top, "Green")) == (True, chosen)
+        top.table.player("Green").click("own.Green.fold")
+        await top.settle()
+        await top.reload()
+        await top.settle()
+        assert GERMAN not in top.reads("Green")
+        assert "A±" in top.reads("Green")
+        green = top.table.player("Green")
+        green.click("own.Green.fold")
+        top.table.player("Blue").leave()
+        await top.settle()
+        green.change_colour("Blue")
+        top.table.player("Green")  # somebody else
+        await top.settle()
+        assert (GERMAN in top.reads("Blue"), width(top, "Blue")) == (True, chosen)
+        assert (GERMAN in top.reads("Green"), width(top, "Green")) == (False, usual)
+
+    evening(tmp_path, work)
+
+
+GERMAN = "Die Schiedsrichterin"
+
+
+def width(top: Evening, colour: str) -> float:
+    """Say how wide somebody's panel is."""
+    return float(laid_out(top.table.screen(colour), (3840, 2160))[0].frame.width)

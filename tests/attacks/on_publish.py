@@ -12,7 +12,15 @@ from functools import cache
 from pathlib import Path
 
 from tests.attacks.mods import OUT, laid_out, started
-from tests.attacks.weapons import bent, command, contents, odd_file, twisted, wrong_words
+from tests.attacks.weapons import (
+    bent,
+    command,
+    contents,
+    odd_file,
+    overwrite,
+    twisted,
+    wrong_words,
+)
 from tests.saves.uploading import steam_address, uploaded
 from tests.table.api.scene import scene_save
 from tts_tool.build.built import pictures_of
@@ -222,8 +230,7 @@ def _to_steam(build: Path, folder: Path, pick: random.Random) -> str | None:
     if pick.random() < 0.1:
         odd_file(save, pick, but=("pipe",))
     if pick.random() < 0.1:
-        save.unlink() if save.is_symlink() else None  # not into what it leads to
-        save.write_bytes(_scene()) if not save.is_dir() else None
+        overwrite(save, _scene())
     with lying(pick) as server:
         os.environ["TTS_TOOL_STEAM"] = f"{server.address}/ugc/"
         steam = Steam(f"{server.address}/ugc/", manners=HASTY)

@@ -8,7 +8,15 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from tests.attacks.weapons import bent, command, contents, odd_file, twisted, wrong_words
+from tests.attacks.weapons import (
+    bent,
+    command,
+    contents,
+    odd_file,
+    overwrite,
+    twisted,
+    wrong_words,
+)
 from tests.saves.test_bundles import ONE, TWO, save_of
 from tts_tool.lua.source_map import SourceMap
 from tts_tool.lua.where import ScriptMap, written_maps
@@ -86,19 +94,17 @@ def _flood(folder: Path, pick: random.Random) -> None:
     """Put a great deal of something there."""
     match pick.randrange(4):
         case 0:
-            data = (
-                (folder / "build/any.lua.map.json").read_bytes() if pick.random() < 0.5 else b"{}"
-            )
+            data = project()["build/any.lua.map.json"] if pick.random() < 0.5 else b"{}"
             for number in range(300):
-                (folder / f"build/{number}.map.json").write_bytes(data)
+                overwrite(folder / f"build/{number}.map.json", data)
         case 1:
             rows = [[line, 0, 0, line, 0, 1] for line in range(1, 200_000)]
             script = {"guid": "-1", "name": "x", "lines": 200_000, "files": ["a.lua"]}
             script |= {"modules": [["m", 1, 200_000]] * 1_000, "pieces": rows}
             told = json.dumps({"version": 1, "scripts": [script]})
-            (folder / "build/mod.map.json").write_text(told, encoding="utf-8")
+            overwrite(folder / "build/mod.map.json", told.encode())
         case 2:
-            (folder / "src/a.lua").write_bytes(b"x = 1 -- \xc3\xa9\n" * 400_000)
+            overwrite(folder / "src/a.lua", b"x = 1 -- \xc3\xa9\n" * 400_000)
         case 3:
             deep = folder / "build" / "/".join(["d"] * 60)
             deep.mkdir(parents=True)

@@ -25,6 +25,7 @@ __all__ = [
     "command",
     "contents",
     "odd_file",
+    "overwrite",
     "somebody_elses",
     "twisted",
     "wrong_words",
@@ -171,6 +172,14 @@ def odd_file(path: Path, pick: random.Random, but: Sequence[str] = ()) -> None:
             path.chmod(0)
         case "lines":
             path.write_bytes(b"\n" * pick.choice([10, 2_000_000]))
+
+
+def overwrite(path: Path, data: bytes) -> None:
+    """Write a file where another weapon may have been: through no link, into no pipe."""
+    if path.is_symlink() or (path.exists() and not path.is_dir()):
+        path.unlink()
+    if not path.is_dir():
+        path.write_bytes(data)
 
 
 def contents(folder: Path, but: Sequence[str] = ()) -> dict[str, bytes]:

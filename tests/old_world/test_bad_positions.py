@@ -307,6 +307,11 @@ CONTRADICTIONS: dict[str, tuple[Change, str]] = {
     "step": (fighting(step="jump"), "No fight is at the stage jump"),
     "side": (fighting(turn="monster"), "monster is no side of this fight"),
     "winner": (hunting(winner="blue"), "blue is no side of this fight"),
+    "defender": (fighting(defender="purple"), "purple is no side of this fight"),
+    "defender-in-the-arena": (
+        both(fighting(defender="purple"), note("arena", fighters=["red", "purple"])),
+        "purple is no side of this fight",
+    ),
 }
 
 

@@ -87,7 +87,9 @@ def _once_is_enough(node: ast.expr) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(attr="note"), keywords=given):
             return all(isinstance(each.value, ast.Constant | ast.Name) for each in given)
-        case ast.Call(func=ast.Attribute(attr="move"), args=[moved, source, target, *_]):
+        case ast.Call(
+            func=ast.Attribute(attr="move" | "discard"), args=[moved, source, target, *_]
+        ):
             whole = isinstance(moved, ast.Call) and _is_pile(moved) and _same(moved.args[0], source)
             return whole or _same(source, target)
     return _called(node) in ONCE_IS_ENOUGH

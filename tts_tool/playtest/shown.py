@@ -9,6 +9,7 @@ import msgspec
 
 from tts_tool.errors import Refused
 from tts_tool.playtest.stormy import Stormy
+from tts_tool.referee.table.told import Mode
 from tts_tool.referee.wording import TABLE_WORDS
 
 __all__ = ["Shown", "Unshown"]
@@ -76,11 +77,13 @@ class Shown:
             waiting = _Waiting(report["colour"], top.table.frame, self._read, top.beginnings)
             self._waiting.setdefault(report["n"], waiting)
         elif kind == "told":
-            for verdict in msgspec.json.decode(message["body"])["verdicts"]:
-                self._settled(verdict)
+            told = msgspec.json.decode(message["body"])
+            for verdict in told["verdicts"]:
+                self._settled(verdict, told["mode"])
 
-    def _settled(self, verdict: Mapping[str, Any]) -> None:
-        if not (verdict["done"] or verdict["say"]):
+    def _settled(self, verdict: Mapping[str, Any], mode: Mode) -> None:
+        """See that whoever is refused something is told why; where nobody referees nothing is."""
+        if not (verdict["done"] or verdict["say"] or mode == "off"):
             self._wrong.append(f"{verdict['colour']} was refused {verdict['n']} without a word")
         waiting = self._waiting.pop(verdict["n"], None)
         if waiting is not None:

@@ -280,7 +280,8 @@ def test_named_by_its_folder(tmp_path: Path, folder: str, game: str, title: str)
     done = person.types("init", folder)
     assert done.returncode == 0, done.stderr
     next_line = done.stdout.splitlines()[-1]
-    assert next_line.endswith(f'build "{folder}"' if " " in folder else f"build {folder}")
+    typed = f'"{folder}"' if " " in folder else folder
+    assert f"tts-tool build {typed}; tts-tool dev {typed} then" in next_line
     mod = tmp_path / folder
     assert f'save-name = "{title}"' in (mod / "tts-tool.toml").read_text(encoding="utf-8")
     assert f'"{game}"' in (mod / "rules.py").read_text(encoding="utf-8")
@@ -423,7 +424,7 @@ def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:
         ("mod_json/my_mod/layout.toml", "[1.5, -0.4]", "[-3.9, -0.4]", '50: "crate", "stall"'),
         ("mod_json/my_mod/layout.toml", "[1.5, -0.4]", "[1500, -0.4]", "layout.toml:53"),
         ("mod_json/my_mod/pieces.toml", "[piece.fruit]", "[piece.friut]", "pieces.toml:3: no"),
-        ("mod_json/my_mod/faces/fruit.svg", "</svg>", "</svgg>", "fruit.svg:9: this is no SVG"),
+        ("mod_json/my_mod/faces/fruit.svg", "</svg>", "</svgg>", "fruit.svg:12: this is no SVG"),
         ("cards/my_mod/base/fruit.toml", ', de = "Apfel"', "", "fruit.toml:8"),
         ("cards/my_mod/base/fruit.toml", '"Apfel"', '""', "fruit.toml:8"),
         (

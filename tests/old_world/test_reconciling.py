@@ -65,6 +65,19 @@ def test_a_hidden_copy_is_not_named() -> None:
     assert said(r, "something hidden lay on the table twice") == 1
 
 
+def test_what_was_put_right_is_named_when_it_differs_again() -> None:
+    """Who advises names a place once, and once more after it was put right."""
+    r = at("advise")
+    for times in (1, 2):
+        r.paper.places["at.4"].insert(0, r.paper.take("miniature.red"))
+        for _ in range(2):
+            look(r)
+        assert said(r, "By the rules this is otherwise") == times
+        r.say("Red", "!repair")
+        look(r)
+        assert [each.component for each in r.paper.places["at.4"]] == []
+
+
 # The table is right
 
 

@@ -69,6 +69,7 @@ class Reconciler:
             said += () if said else (Rejection("as-it-should"),)
         if mode in STRICT or self.repairing:
             acts += tuple(self._upkeep.repairs(survey, laid_for_answers))
+            self._upkeep.put_right()
         elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
             said += (remark,)
         self.repairing = self.checking = False

@@ -68,6 +68,10 @@ class Upkeep:
         known = self._session.state.inventory.components
         return [each for each in dict.fromkeys(survey.twice) if each in known]
 
+    def put_right(self) -> None:
+        """Take it that nothing differs now: what does so later is to be named again."""
+        self._named = frozenset()
+
     def seen(self, survey: reports.Surveyed) -> None:
         """Learn what is there: what was made anew and has come may be made anew again."""
         self._made -= {each.component for lying in survey.places.values() for each in lying}

@@ -56,6 +56,7 @@ from tts_tool.kernel.timeline import (
     Fault,
     Header,
     Held,
+    Look,
     Mark,
     Observation,
     Override,
@@ -683,6 +684,41 @@ def test_undo_across_a_wall() -> None:
     timeline.undo("bob", 0, SEATS)
     assert timeline.entries == [Mark(3, ())]
     assert Timeline.replay(timeline.composition, timeline.header, timeline.entries).last_branch == 3
+
+
+def test_a_look_is_a_wall() -> None:
+    """Who has looked at a pile has learned something: all have to agree, and it is shuffled."""
+    timeline = played("earn")
+    before = timeline.state.places["deck"]
+    reply = timeline.look("ann", "deck")
+    assert isinstance(reply, Accepted)
+    assert timeline.entries[1:] == [Look("deck", "ann")]
+    assert [each.event for each in timeline.happened[slice(*reply.events)]] == [
+        Said("looked", {"seat": "ann", "place": "deck"})
+    ]
+    assert timeline.state.places["deck"] == before
+    do(timeline, "deed/bob", "earn")
+    assert walls(timeline) == [True, True, False]
+    assert refused(timeline.undo("bob", 1)) == Rejection("needs-consent", {"seats": "ann, cid"})
+    assert isinstance(timeline.undo("bob", 1, SEATS), Accepted)
+    assert timeline.entries[1:] == [Mark(1, ("deck",))]
+    assert timeline.state.places["deck"] != before
+    assert sorted(timeline.state.places["deck"]) == sorted(before)
+    timeline.look("cid", "table")
+    again = Timeline.replay(timeline.composition, timeline.header, timeline.entries)
+    assert told(again) == told(timeline)
+    timeline.undo("cid", 2, SEATS)
+    assert timeline.entries[2] == Mark(2, ()), "everybody sees the table"
+
+
+def test_the_state_as_it_was() -> None:
+    """The state after so many entries can be looked at, and the game stands where it stood."""
+    timeline = played("earn", "draw", "earn")
+    before = told(timeline)
+    for count in range(4):
+        there = played(*("earn", "draw", "earn")[:count])
+        assert canonical(timeline.at(count)) == canonical(there.state)
+    assert told(timeline) == before
 
 
 def test_undo_without_a_wall_keeps_the_dice() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -49,7 +50,8 @@ def deaf(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
 
 
 def crashing(_given: Any, _needed: Given) -> Made:  # noqa: ANN401
-    """End the process as a fault of a library does."""
+    """End the process as a fault of a library does, without the page that pytest would print."""
+    faulthandler.disable()
     os.kill(os.getpid(), signal.SIGSEGV)
     time.sleep(60)
     raise AssertionError

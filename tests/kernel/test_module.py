@@ -190,7 +190,7 @@ class Bake(msgspec.Struct, frozen=True):
 
 def run(g: Game, *_: object) -> Flow[None]:
     """Do nothing; what is declared here is not run."""
-    raise NotImplementedError(g)
+    raise AssertionError(g)
 
 
 def empty(setup: Setup) -> list[Place]:
@@ -231,7 +231,7 @@ def test_declaring() -> None:
 
 def no_one(g: Game, event: Moved) -> list[tuple[Seat, dict[str, object]]]:
     """Let nobody react."""
-    raise NotImplementedError(g, event)
+    raise AssertionError(g, event)
 
 
 def everyone(g: Game) -> tuple[Seat, ...]:
@@ -241,7 +241,7 @@ def everyone(g: Game) -> tuple[Seat, ...]:
 
 def one(g: Game, seat: Seat) -> Choice[str]:
     """Offer a single thing."""
-    raise NotImplementedError(g, seat)
+    raise AssertionError(g, seat)
 
 
 def flow(*_: object, **__: object) -> Flow[None]:

@@ -34,6 +34,7 @@ LEAVES = frozenset(
         "documents",
         "errors",
         "garbage",
+        "here",
         "patience",
         "ports",
         "project",
@@ -42,7 +43,7 @@ LEAVES = frozenset(
 )
 PURE = frozenset({"kernel", "rulesets"})
 # Leaves that look at a disk, which what is pure must not.
-ON_DISK = frozenset({"belongings", "patience", "project", "resources"})
+ON_DISK = frozenset({"belongings", "here", "patience", "project", "resources"})
 # What a leaf stands on.
 UNDER = {
     **dict.fromkeys(("documents", "patience", "ports", "resources"), frozenset({"errors"})),

@@ -38,12 +38,11 @@ def played(save: Path | bytes, seed: int, moves: int = 30) -> Document:
         people = [table.red, table.blue]
         done = Counter[str]()
         for _ in range(moves * 3):
-            things = [it for it in table.objects if not it.locked and it.kind != "Hand"]
-            if not things or sum(done.values()) >= moves:
+            if sum(done.values()) >= moves:
                 break
             name, move = random.choice(_MOVES)
             with suppress(UserError, LookupError):  # not every move can be made
-                move(table, random.choice(people), random.choice(things), random)
+                move(table, random.choice(people), random.choice(_loose(table)), random)
                 done[name] += 1
             table.settle()
         _write_down(table, seed)
@@ -59,6 +58,15 @@ def _write_down(table: Table, seed: int) -> None:
         " for n, each in ipairs(getObjects()) do"
         " if n % 7 == 0 then each.script_state = 'state ' .. n end end"
     )
+
+
+def _loose(table: Table) -> list[Piece]:
+    return [it for it in table.objects if not it.locked and it.kind != "Hand"]
+
+
+def _throw_away(table: Table, who: Player, it: Piece, random: Random) -> None:
+    if random.random() < 0.3 and len(_loose(table)) > 1:  # something must be left to play with
+        who.delete(it)
 
 
 def _somewhere(random: Random) -> tuple[float, float, float]:
@@ -91,7 +99,7 @@ _MOVES: list[tuple[str, Move]] = [
     ("state", lambda _, who, it, chance: who.set_state(it, chance.choice((1, 2)))),
     ("lock", lambda table, who, it, __: len(table.objects) > _MANY and who.lock(it)),
     ("copy", lambda _, who, it, chance: (who.copy(it), who.paste(_somewhere(chance)))),
-    ("throw away", lambda _, who, it, chance: chance.random() < 0.3 and who.delete(it)),
+    ("throw away", _throw_away),
     ("stack", lambda table, who, it, chance: who.drop_on(it, _another(table, chance, it.kind))),
     ("split", lambda table, who, _, chance: who.split(_another(table, chance, "Deck"))),
 ]  # fmt: skip

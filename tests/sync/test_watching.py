@@ -15,28 +15,34 @@ from tts_tool.sync.dev.watching import is_passed_by
 Act = Callable[[Path], object]
 
 
-def noticed(folder: Path, *acts: Act) -> list[set[str]]:
-    """Do one thing after the other; after each comes a mark, so that silence can be seen."""
-    found: list[set[str]] = []
+def noticed(folder: Path, *acts: Act, singly: tuple[str, ...] = ()) -> list[list[str]]:
+    """Do one thing after the other, and list what is told of each, each time that it is.
+
+    After each comes a mark, so that silence can be seen. With `singly` only those files are
+    watched, and the marks in a folder of their own.
+    """
+    found: list[list[str]] = []
+    marks = folder / "marks" if singly else folder
 
     async def run() -> None:
-        async with Watching([folder], outside=[folder / "build"]) as watching:
+        folders, files = ([marks], [folder / it for it in singly]) if singly else ([folder], [])
+        async with Watching(folders, files, outside=[folder / "build"]) as watching:
             edits = watching.edits()
             for number, act in enumerate(acts):
                 act(folder)
-                (folder / f"mark-{number}").write_text("x")
-                found.append(set())
+                (marks / f"mark-{number}").write_text("x")
+                found.append([])
                 async with asyncio.timeout(50):
                     while True:
-                        edited = {
-                            each.relative_to(folder).as_posix() for each in await anext(edits)
-                        }
-                        found[-1] |= {each for each in edited if not each.startswith("mark")}
+                        told = await anext(edits)
+                        edited = {each.relative_to(folder).as_posix() for each in told}
+                        edited = {each.removeprefix("marks/") for each in edited}
+                        found[-1] += sorted(it for it in edited if not it.startswith("mark"))
                         # "." says that all is to be looked at, so the mark, too.
                         if f"mark-{number}" in edited or "." in edited:
                             break
 
-    folder.mkdir(exist_ok=True)
+    marks.mkdir(exist_ok=True, parents=True)
     asyncio.run(run())
     return found
 
@@ -70,6 +76,11 @@ def vim(folder: Path) -> None:
     (folder / "a.lua~").unlink()
 
 
+def close_again(folder: Path) -> None:
+    """Let the system tell of a file that is as it was: so come the last events of a save."""
+    (folder / "a.lua").open("a").close()
+
+
 def of_our_own(folder: Path) -> None:
     """Write where a build writes, and what git and Python leave."""
     for name in ("build/out.json", ".git/index", "__pycache__/x.pyc", ".tts-tool/table.json"):
@@ -84,7 +95,7 @@ def test_editors_save_in_their_own_ways(tmp_path: Path) -> None:
     (folder / "a.lua").write_text("old")
     ways = [
         write("a.lua"),
-        lambda folder: (folder / "a.lua").chmod(0o640),  # as what is told late of a save
+        close_again,
         renamed("a.lua.tmp", "a.lua"),
         renamed(".goutputstream-XYZ", "a.lua"),
         renamed("a.lua___jb_tmp___", "a.lua"),
@@ -93,8 +104,24 @@ def test_editors_save_in_their_own_ways(tmp_path: Path) -> None:
         lambda folder: (folder / "a.lua").read_text(),
         lambda folder: (folder / "a.lua").unlink(),
     ]
-    once = {"a.lua"}
-    assert noticed(folder, *ways) == [once, set(), once, once, once, once, set(), set(), once]
+    once, never = ["a.lua"], list[str]()
+    assert noticed(folder, *ways) == [once, never, once, once, once, once, never, never, once]
+
+
+def test_a_file_that_is_watched_alone(tmp_path: Path) -> None:
+    """Each save of it is told once, however many events come of it; its neighbours never are."""
+    folder = tmp_path / "mod"
+    folder.mkdir()
+    (folder / "a.lua").write_text("old")
+    ways = [
+        write("a.lua"),
+        close_again,
+        write("b.lua"),
+        renamed("a.lua.tmp", "a.lua"),
+        vim,
+    ]
+    once, never = ["a.lua"], list[str]()
+    assert noticed(folder, *ways, singly=("a.lua",)) == [once, never, never, once, once]
 
 
 def test_a_burst_is_one_edit(tmp_path: Path) -> None:
@@ -143,8 +170,8 @@ def test_a_folder_that_is_swapped(tmp_path: Path) -> None:
         shutil.rmtree(folder / ".old")
 
     found = noticed(folder, swap, swap, write("save/deep/a.lua"), swap, write("save/deep/b.lua"))
-    assert {"save/deep/a.lua", "."} & found[2]
-    assert {"save/deep/b.lua", "."} & found[4]
+    assert {"save/deep/a.lua", "."} & {*found[2]}
+    assert {"save/deep/b.lua", "."} & {*found[4]}
     assert "." in found[0]
 
 

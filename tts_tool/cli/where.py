@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import BadInput, NotFound
+from tts_tool.here import seen_from_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -154,8 +154,8 @@ def _is_guess(report: Report, script: ScriptMap | None) -> bool:
 
 def _whose(script: ScriptMap) -> str:
     if script.guid is None:
-        return f"{script.name} in {_here(script.file)}, which does not say whose it is"
-    return f"{script.guid} ({script.name}) in {_here(script.file)}"
+        return f"{script.name} in {seen_from_here(script.file)}, which does not say whose it is"
+    return f"{script.guid} ({script.name}) in {seen_from_here(script.file)}"
 
 
 def place_lines(place: Place) -> list[str]:
@@ -163,7 +163,7 @@ def place_lines(place: Place) -> list[str]:
     if place.position is None:
         return [f"{_written(place)}: {place.why}"]
     module = f"  (module {place.module.file}, line {place.module.line})" if place.module else ""
-    head = f"{place.position._replace(file=_here(place.position.file))}{module}"
+    head = f"{place.position._replace(file=seen_from_here(place.position.file))}{module}"
     return [head, *around_lines(place.around, place.position.line)]
 
 
@@ -176,13 +176,6 @@ def around_lines(around: Iterable[tuple[int, str]], at: int) -> Iterator[str]:
 def _written(place: Place) -> str:
     at = place.location
     return "[clr]" if at.line is None else f"{at.chunk}:({at.line},{at.column})"
-
-
-def _here(file: str) -> str:
-    """Name a file as seen from here, if it is below."""
-    path, here = Path(file), Path.cwd()
-    is_below = path.is_absolute() and path.is_relative_to(here)
-    return Path(os.path.relpath(path, here)).as_posix() if is_below else file
 
 
 def _shown(report: Report, found: list[Place]) -> dict[str, Any]:

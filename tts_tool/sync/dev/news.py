@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, Self
 
+from tts_tool.errors import UserError
+from tts_tool.here import seen_from_here
 from tts_tool.saves.tree import Node
 from tts_tool.sync.dev.edits import Edits
 from tts_tool.sync.dev.layout import Layout
@@ -77,6 +79,11 @@ class News(NamedTuple):
     fix: str = ""
     details: tuple[str, ...] = ()
     sent: Sent | None = None
+
+    @classmethod
+    def of(cls, kind: Kind, error: UserError) -> Self:
+        """Say what is wrong; its place comes first, as it is seen from here."""
+        return cls(kind, seen_from_here(str(error)), error.fix or "", error.details)
 
 
 def few(several_names: Iterable[str]) -> str:

@@ -161,12 +161,12 @@ class Session:
         return root
 
     async def _mistaken(self, error: UserError) -> None:
-        self._mistake = str(error)
-        text = f"{error}"
-        self._tell(News("mistake", text, error.fix or "", error.details))
+        news = News.of("mistake", error)
+        self._mistake = news.text
+        self._tell(news)
         if self._table is not None:
             try:
-                said = lua_string(f"tts-tool: {text}")
+                said = lua_string(f"tts-tool: {news.text}")
                 await self._line.execute(f"printToAll({said}, {{1, 0.4, 0.3}})")
             except UserError:
                 self._table = None
@@ -184,7 +184,7 @@ class Session:
             check_table(wanted, table, known)
             planned(wanted, table.states, table.lying, known, force=self._allowed.force)
         except UserError as error:
-            self._tell(News("away", str(error), error.fix or "", error.details))
+            self._tell(News.of("away", error))
             return
         self._table = table
         self._renaming.forget(table.lying)
@@ -248,10 +248,10 @@ class Session:
             sent = await self._bring(found, root, began, arrived)
         except Unavailable as error:
             self._table = None
-            self._tell(News("away", str(error), error.fix or ""))
+            self._tell(News.of("away", error))
             return
         except UserError as error:
-            self._tell(News("mistake", str(error), error.fix or "", error.details))
+            self._tell(News.of("mistake", error))
             return
         finally:
             if arrived and self._base is not None:
@@ -411,7 +411,7 @@ class Session:
             table = await read_table(self._line)
         except UserError as error:
             self._own_loads = 0
-            self._tell(News("mistake", str(error), error.fix or "", error.details))
+            self._tell(News.of("mistake", error))
             return
         self._table = table
         self._renaming.forget(table.lying)

@@ -71,6 +71,8 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._files = frozenset(file.resolve() for file in files)
         self._outside = tuple(folder.resolve() for folder in outside)
         self._edited: set[Path] = set()
+        self._again: set[Path] = set()
+        """What is told in any case: it is to be looked at as if it were new."""
         self._told: dict[Path, _Look | None] = {}
         self._event = asyncio.Event()
         self._observer: BaseObserver | None = None
@@ -100,7 +102,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
                 # What listens loses its way where folders are swapped, as by `unpack`: begin anew.
                 await self._stop()
                 await self._observe()
-                self._edited.update(self._folders)
+                self._again.update(self._folders)
             noted, self._edited = self._edited, set()
             self._event.clear()
             if edited := self._told_not_yet(noted):
@@ -108,18 +110,19 @@ class Watching(AbstractAsyncContextManager["Watching"]):
 
     def _told_not_yet(self, noted: Iterable[Path]) -> frozenset[Path]:
         """Leave out files that are as they were told last: of one save some events come late."""
-        whole = {*self._folders, *self._files}
+        again, self._again = self._again, set()
         found = set[Path]()
-        for path in noted:
+        for path in {*noted, *again}:
             look = _look(path)
-            if path in whole or self._told.get(path, _NEVER) != look:
+            if path in again or self._told.get(path, _NEVER) != look:
                 found.add(path)
             self._told[path] = look
         return frozenset(found)
 
     def look_again(self) -> None:
         """Let it be as if everything had been edited."""
-        self._note([*self._folders, *self._files])
+        self._again.update(self._folders, self._files)
+        self._event.set()
 
     def is_all(self, edited: Iterable[Path]) -> bool:
         """Tell whether more than some files may have changed: whole folders have."""

@@ -209,7 +209,8 @@ local function told(what)
     if what.epoch < epoch or (what.epoch == epoch and what.step <= heard) then
         return
     end
-    if what.epoch == epoch and asked ~= nil and Time.time - asked < PATIENT then
+    local answers = what.epoch ~= epoch and what.since == 0
+    if not answers and asked ~= nil and Time.time - asked < PATIENT then
         return -- whoever said that does not know yet how all lies; the answer to our hello does
     end
     if what.since ~= (what.epoch == epoch and heard or 0) then
@@ -279,6 +280,7 @@ local function meet(greeting)
         Wait.stop(expected)
     end
     channel.open(greeting.secret, greeting.count)
+    asked = Time.time
     Wait.frames(hello, 1)
 end
 

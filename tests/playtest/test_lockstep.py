@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from tts_tool.journal import Journal
+from tts_tool.playtest.bots import RandomBot
+from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.hands import Hands
-from tts_tool.playtest.lockstep import LONGEST, play, way_of
+from tts_tool.playtest.lockstep import LONGEST, Lockstep, play, way_of
 from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
-from tts_tool.playtest.stormy import BUDGET, Stormy, Way
+from tts_tool.playtest.stormy import BUDGET, Stormy, Strike, Way
 from tts_tool.playtest.tally import Game, covered, uncovered
 from tts_tool.referee.wording import TABLE_WORDS
 from tts_tool.table.switches import Switches
@@ -80,6 +82,73 @@ def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
     )
     one.seconds = other.seconds = 0
     assert one == other
+
+
+async def save(top: Stormy) -> None:
+    """Let the game save itself."""
+    top.autosave()
+
+
+async def turn_back(top: Stormy) -> None:
+    """Turn the table back to what was saved first."""
+    top.load(top.saves[0])
+
+
+async def play_another(top: Stormy) -> None:
+    """Let another referee come with another game, in which nobody has answered anything."""
+    await top.kill()
+    top.kept = top.stage.begin(top.journal, 1, "1")
+    await top.resurrect()
+
+
+async def turn_back_amid_a_shuffle(top: Stormy) -> None:
+    """Kill the referee when the table is to shuffle, turn the table back, let another come."""
+    top.autosave()
+    while not top.host.chance.shuffled():
+        await top.go_on(1)
+    await top.kill()
+    top.load(top.saves[0])
+    await top.resurrect()
+
+
+def alone(folder: Path, most: int, *strikes: Strike) -> Lockstep:
+    """Play the first answers of a game alone; what happens when comes settle by settle."""
+
+    async def play_on() -> Lockstep:
+        stage = old_world()
+        with Journal(folder) as journal:
+            top = Stormy(stage, journal, stage.begin(journal, 1, "1"), Way(calm=True), 1)
+            top.strikes += strikes
+            steps = Lockstep(top, {"red": RandomBot("1")})
+            async with top:
+                await steps.play(most)
+            return steps
+
+    return asyncio.run(play_on())
+
+
+async def nothing(_: Stormy) -> None:
+    """Let nothing happen."""
+
+
+def test_what_was_taken_back_is_not_lost(tmp_path: Path) -> None:
+    """Who plays alone and turns the table back has taken back, and is told so."""
+    steps = alone(tmp_path, 4, nothing, save, nothing, nothing, turn_back)
+    assert steps.happened["taken back with the table"] == 1
+    assert steps.answers == 4
+
+
+def test_what_was_lost_is_found(tmp_path: Path) -> None:
+    """Nobody was told that anything was taken back, and yet it is not there any more."""
+    with pytest.raises(Drifted, match="an answer that was accepted is lost"):
+        alone(tmp_path, 4, nothing, nothing, nothing, nothing, play_another)
+
+
+def test_a_shuffle_waits_until_somebody_has_said_which_goes_on(tmp_path: Path) -> None:
+    """A table that shows another moment is told to try nothing; the question comes at once."""
+    steps = alone(tmp_path, 4, nothing, turn_back_amid_a_shuffle)
+    assert steps.happened["asked which goes on"] == 1
+    assert steps.answers == 4
 
 
 @pytest.mark.parametrize("word", ["noted", ""])

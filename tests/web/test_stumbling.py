@@ -91,6 +91,20 @@ def test_what_is_told_before_a_hello_was_heard_is_passed_over() -> None:
         assert look_at(peer, FAIR.values).tracks["day"] == 5
 
 
+@pytest.mark.parametrize("later", [0, 2])
+def test_what_was_under_way_to_a_table_that_is_greeted_again(later: int) -> None:
+    """It is passed over, of this epoch or a later one, and the table says hello only once."""
+    with scripted() as peer:
+        peer.epoch, peer.step = peer.epoch + later, 40
+        peer.meet()
+        peer.tell(Count("day", 5))
+        peer.table.run(60)
+        assert len(peer.heard("hello")) == 1
+        assert look_at(peer, FAIR.values).tracks["day"] != 5
+        peer.epoch, peer.step = peer.epoch + 1, 0
+        peer.performed(Count("day", 5))
+
+
 @pytest.mark.parametrize("function", ["hands.onObjectDrop", "places.find", "channel.keep"])
 def test_a_gesture_that_nobody_could_look_at(function: str) -> None:
     """The thing lies again as the rules have it, people are told, and the next gesture counts."""
@@ -143,6 +157,43 @@ def test_what_could_not_be_taken_back_is_taken_back_again(mode: Mode) -> None:
         peer.wait()
         assert drift(peer) == {}
         assert told(peer, "could not do something and will be put right")
+
+
+def test_a_track_that_could_not_be_read_amid_others() -> None:
+    """What is done together and fails is done again one by one; where that works all is well."""
+    with Table.open(breakable(FAIR.save), seats=COLOURS, seconds=20) as table:
+        table.settle()
+        peer = Peer(table, "fair")
+        peer.begin()
+        broken(peer, "tracks.value")
+        peer.performed(Count("luck.red", 2), Count("day", 3))
+        tracks = look_at(peer, FAIR.values).tracks
+        assert (tracks["luck.red"], tracks["day"]) == (2, 3)
+        assert peer.heard("failed") == []
+        assert len([each for each in table.errors if OUCH in each.error]) == 0
+
+
+def test_tracks_that_could_not_be_looked_at() -> None:
+    """Whatever fails while the table looks around is said once, and it looks around again."""
+    with breakable_fair() as peer:
+        broken(peer, "tracks.value")
+        for _ in range(180):
+            peer.table.run(1)
+            peer.listen()
+        peer.wait()
+        assert [each["about"] for each in trouble(peer)] == ["watch"]
+        assert len([each for each in peer.table.chat if "stumbled" in each.text]) == 1
+        before = look_at(peer, FAIR.values).tracks["day"]
+        peer.table.execute(
+            f"getObjectFromGUID('{FAIR.values['tracks']['day']['guid']}').Counter.increment()"
+        )
+        assert look_at(peer, FAIR.values).tracks["day"] != before
+        for _ in range(180):
+            peer.table.run(1)
+            peer.listen()
+        peer.wait()
+        assert drift(peer) == {}
+        assert look_at(peer, FAIR.values).tracks["day"] == before
 
 
 def test_what_can_never_be_laid_is_said() -> None:

@@ -70,7 +70,7 @@ _IN_THE_TABLE: Final = (
     "vetoes.onPlayerAction",
 )
 TRIED_AGAIN: Final = frozenset(
-    {"known.expect", "laying.lay", "permits.learn", "places.find", "tracks.show"}
+    {"known.expect", "laying.lay", "permits.learn", "places.find", "tracks.show", "tracks.value"}
 )
 """What a table does again by itself, or asks to be told again: if that works nobody need know."""
 

@@ -15,6 +15,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -161,11 +162,13 @@ class Lockstep:
         for _ in range(TRIES):
             what = await self._try()
             await self._compare(what)
-            if len(top.host.session.timeline.entries) > before or top.host.session.over:
+            entries = len(top.host.session.timeline.entries)
+            if entries > before or top.host.session.over:
                 return
-            if not self._struck:
+            if entries == before and not self._struck:
                 said = [line.text for line in top.table.chat[-3:]]
                 raise Drifted(f"{what} was not taken: {said}")
+            before = entries  # fewer, where some were taken back with the table
         raise Drifted(f"{what} was not taken, however often it was tried")
 
     async def _try(self) -> str:
@@ -214,25 +217,28 @@ class Lockstep:
         if ours:
             raise Drifted(f"an error of the table: {ours[0]}", where=where)
         self.shown.check()
-        known = self._accepted
+        self._compare_answers(where)
+        await self._told_of_trouble(where)
+
+    def _compare_answers(self, where: str) -> None:
+        """See that whatever was accepted is there, unless it was taken back and people know."""
+        top, known = self.top, self._accepted
         since = 0 if self._begun != top.beginnings else max(0, len(known) - _LATEST)
         fresh = [msgspec.json.encode(e) for e in top.host.session.timeline.entries[since:]]
-        if fresh[: len(known) - since] != known[since:]:
-            raise Drifted("an answer that was accepted is lost", where=where)
+        pairs = zip(fresh, known[since:], strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if since + same < len(known):
+            if self._said("turned-back-too") == 0:
+                raise Drifted("an answer that was accepted is lost", where=where)
+            self.happened["taken back with the table"] += 1
         known[since:] = fresh
-        await self._told_of_trouble(where)
 
     async def _go_on_with_the_game(self) -> None:
         """Where a table that was loaded shows another moment, say that the game goes on."""
         top = self.top
         for _ in range(TRIES):
-            asked = [
-                (seat, button.press)
-                for seat, colour in top.host.seating.colours.items()
-                for question in top.host.panels.get(colour, ())
-                for button in question.buttons
-                if button.press.startswith(f"{RESUME}game")
-            ]
+            ways = top.asked_which()
+            asked = [each for each in ways if each[1].startswith(f"{RESUME}game")]
             if not asked:
                 return
             self.happened["asked which goes on"] += 1
@@ -263,10 +269,14 @@ class Lockstep:
     def _tells(self) -> bool:
         """Tell whether people were told of trouble since somebody looked."""
         top = self.top
-        words = [WORDINGS[code][top.way.language].split(" (")[0] for code in _WORDS_OF_TROUBLE]
-        new = [line.text for line in top.table.chat[self._read :]]
         shown = len(top.table.errors) > self._errors  # the game shows them itself
-        return shown or any(word in text for text in new for word in words)
+        return shown or self._said(*_WORDS_OF_TROUBLE) > 0
+
+    def _said(self, *codes: str) -> int:
+        """Count how often people were told one of some things since somebody looked."""
+        words = [WORDINGS[code][self.top.way.language].split(" (")[0] for code in codes]
+        new = [line.text for line in self.top.table.chat[self._read :]]
+        return sum(any(word in text for word in words) for text in new)
 
 
 async def play(  # noqa: PLR0913  # a game, how it is played, and how far

@@ -6,7 +6,7 @@ over a port, and the referee answers over another. Only hands and time are ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
@@ -18,6 +18,7 @@ from tts_tool.errors import Unavailable
 from tts_tool.playtest.crossing import CountedTable, CountedWire, Crossing
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
+from tts_tool.referee.table.resuming import RESUME
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
 from tts_tool.web.bridge import Bridge
@@ -112,10 +113,19 @@ class Refereed(AsyncExitStack):
 
     def _agreed(self) -> bool:
         host = self.host
-        if len(host.chance.open()) > len(list(host.chance.for_hands())):
-            return False  # the table has been told to try
+        tries = len(host.chance.open()) > len(list(host.chance.for_hands()))
+        if tries and not any(self.asked_which()):  # until that is said nothing is told to try
+            return False
         far = self._far()
         return bool(not far["pending"] and (far["epoch"], far["done"]) == (host.epoch, host.step))
+
+    def asked_which(self) -> Iterator[tuple[str, str]]:
+        """List who may say by which button what goes on, where the table shows another moment."""
+        for seat, colour in self.host.seating.colours.items():
+            for question in self.host.panels.get(colour, ()):
+                for button in question.buttons:
+                    if button.press.startswith(RESUME):
+                        yield seat, button.press
 
     def _far(self) -> dict[str, Any]:
         """Ask the script how far it has come."""

@@ -26,7 +26,7 @@ from tts_tool.referee.table.told import Mode
 from tts_tool.table.switches import Switches
 from tts_tool.web.bridge import Bridge
 
-__all__ = ["BUDGET", "Stormy", "Way"]
+__all__ = ["BUDGET", "Stormy", "Strike", "Way"]
 
 BUDGET: Final = 1_800
 """Frames, half a minute: after so many whatever was done has come to an end."""

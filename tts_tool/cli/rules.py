@@ -29,6 +29,14 @@ folder_option = click.option(
 )
 
 
+def _numbers(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, ...]:
+    """Read numbers with commas between them."""
+    try:
+        return tuple(int(each) for each in value.split(",")) if value else ()
+    except ValueError:
+        raise click.BadParameter("numbers with commas between them, such as 3,17") from None
+
+
 @click.group(epilog=examples("tts-tool rules show NM-07"))
 def rules() -> None:
     """Read the rules of a game, see where they are implemented and what shows them."""
@@ -95,6 +103,13 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
     help="Instead, break N lines that carry rules and say what no test noticed.",
 )
 @click.option("--seed", default=1, show_default=True, help="Which lines to break.")
+@click.option(
+    "--only",
+    default="",
+    metavar="N,N",
+    callback=_numbers,
+    help="Of these lines only some, by the numbers that are told.",
+)
 @click.option("--jobs", default=1, show_default=True, help="How many test runs side by side.")
 @click.option(
     "--into",
@@ -110,6 +125,7 @@ def coverage_(
     module: str,
     count: int | None,
     seed: int,
+    only: tuple[int, ...],
     jobs: int,
     into: Path | None,
     folder: Path | None,
@@ -124,7 +140,7 @@ def coverage_(
     subject = _subject(find(game), folder)
     passed = not run_tests or _run(subject)
     if count is not None:
-        _prove(subject, count, seed, jobs, into, as_json=as_json)
+        _prove(subject, count, seed, only, jobs, into, as_json=as_json)
         _leave(good=passed)
         return
     from tts_tool.proof.coverage import coverage, in_words
@@ -137,18 +153,25 @@ def coverage_(
     _leave(good=passed and covered.complete)
 
 
-def _prove(
-    subject: Subject, count: int, seed: int, jobs: int, into: Path | None, *, as_json: bool
+def _prove(  # noqa: PLR0917  # as many as there are options
+    subject: Subject,
+    count: int,
+    seed: int,
+    only: tuple[int, ...],
+    jobs: int,
+    into: Path | None,
+    *,
+    as_json: bool,
 ) -> None:
     from tts_tool.proof.proving import in_words, prove
 
     _need_pytest()
 
-    def tell(one: Break, passed: bool) -> None:
+    def tell(number: int, one: Break, passed: bool) -> None:
         told = "MISSED" if passed else "noticed"
-        click.echo(f"{told} {one.file}:{one.line} {one.kind}", err=True)
+        click.echo(f"{told} {one.file}:{one.line} {one.kind} (number {number})", err=True)
 
-    proven = prove(subject, count=count, seed=seed, jobs=jobs, into=into, tell=tell)
+    proven = prove(subject, count=count, seed=seed, jobs=jobs, only=only, into=into, tell=tell)
     if as_json:
         print_json(proven)
     else:

@@ -1,7 +1,7 @@
 """Breaks functions in memory, each in a forked process: all tests are collected but once.
 
 What it says noticed was noticed. What it does not may need more: code that ran when it was imported
-is not run again, and what is no change inside of functions is not tried at all.
+is not run again, and of what is no change inside of functions it says nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -36,17 +36,19 @@ FORKS: Final = sys.platform == "linux"
 CPU: Final = 60
 """Seconds of processor time after which a test is in an endless loop, and the break noticed."""
 MEMORY: Final = 4 * 1024**3
+PASSED, FAILED, UNTRIED = range(3)
+"""How a process ends in which tests were run."""
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A break to be tried, and the tests that ought to notice it, in their order."""
+    """A break to be tried, and the tests that ought to notice it, in their order; then all run."""
 
     broken: Break
     tests: tuple[str, ...]
 
 
 def passed_in_memory(root: Path, tests: str, tried: Sequence[Tried]) -> Iterator[tuple[int, bool]]:
-    """Say of each break, by its number, whether all its tests have passed with it.
+    """Say of each break that can be made in memory, by its number, whether all tests have passed.
 
     Where processes can't be forked nothing is said of any.
     """
@@ -110,28 +112,47 @@ class Loop:
             tests[item.nodeid.partition("[")[0]].append(item)
         named = {test for each in self._tried for test in each.tests} & tests.keys()
         forget = _forgetter(Path.cwd())
-        healthy = self._passes([item for test in sorted(named) for item in tests[test]], forget)
-        sick = {test for test in named if not (healthy or self._passes(tests[test], forget))}
+
+        def sound(some: Iterable[str]) -> dict[str, list[pytest.Item]]:
+            """Leave out tests that fail although nothing is broken."""
+            every = [item for test in some for item in tests[test]]
+            healthy = self._ends(every, forget) == PASSED
+            return {t: tests[t] for t in some if healthy or self._ends(tests[t], forget) == PASSED}
+
+        near, others = sound(sorted(named)), cache(lambda: sound(sorted(tests.keys() - named)))
         for number, each in enumerate(self._tried):
-            items = [item for test in each.tests if test not in sick for item in tests[test]]
-            passed = self._passes(items, partial(_break, each.broken, forget))
-            self._told(msgspec.json.encode((number, passed)) + b"\n")
+            first = [item for test in each.tests for item in near.get(test, ())]
+            status = self._ends(first, forget, each.broken)
+            if status == PASSED:
+                more = {**near, **others()}
+                rest = [item for test in more if test not in each.tests for item in more[test]]
+                status = self._ends(rest, forget, each.broken)
+            if status != UNTRIED:
+                self._told(msgspec.json.encode((number, status == PASSED)) + b"\n")
         return True
 
-    def _passes(self, items: Sequence[pytest.Item], first: Callable[[], object]) -> bool:
-        """Run tests in a process of its own; tell if all have passed."""
+    def _ends(
+        self,
+        items: Sequence[pytest.Item],
+        forget: Callable[[], None],
+        broken: Break | None = None,
+    ) -> int:
+        """Run tests in a process of its own, with something broken in it; say how it has ended."""
         child = os.fork()
         if child == 0:
-            status = 1
+            status = FAILED
             with suppress(BaseException):
                 _confine()
-                first()
-                status = self._run(items)
+                forget()
+                if broken is None or applied(broken, Path.cwd()):
+                    status = self._run(items)
+                else:
+                    status = UNTRIED
             os._exit(status)
         _, status = os.waitpid(child, 0)
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
-        return status == 0
+        return os.waitstatus_to_exitcode(status)
 
     def _run(self, items: Sequence[pytest.Item]) -> int:
         for item, following in zip(items, [*items[1:], None], strict=True) if items else ():
@@ -139,8 +160,8 @@ class Loop:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self._failed:
                 item.session._setupstate.teardown_exact(None)  # noqa: SLF001  # as pytest does
-                return 1
-        return 0
+                return FAILED
+        return PASSED
 
 
 def _confine() -> None:
@@ -159,11 +180,6 @@ def _give_time() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
-def _break(broken: Break, forget: Callable[[], None]) -> None:
-    applied(broken, Path.cwd())
-    forget()
-
-
 def _forgetter(root: Path) -> Callable[[], None]:
     """Find the functions that remember what they gave: what broken rules give is found out anew."""
     from tts_tool.proof.gathering import caches  # noqa: PLC0415  # with all that is collected by now
@@ -173,8 +189,8 @@ def _forgetter(root: Path) -> Callable[[], None]:
     found = list(caches(Ground(each) for each in subjects(root)))
 
     def forget() -> None:
-        for cache in found:
-            cache.cache_clear()
+        for each in found:
+            each.cache_clear()
 
     return forget
 

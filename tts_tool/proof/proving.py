@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from tts_tool.proof.in_memory import Tried, passed_in_memory
 from tts_tool.proof.noticed import Noticed
 from tts_tool.proof.slips import slips
 from tts_tool.proof.subject import Subject
-from tts_tool.proof.workbench import Likely, Tell, Workbench
+from tts_tool.proof.workbench import Workbench
 
 __all__ = ["ALLOWED", "Proven", "in_words", "prove"]
 
@@ -36,6 +36,9 @@ ALLOWED = 5
 _ANY = ""
 """Under this name stand all tests that show a rule."""
 
+Tell = Callable[[int, Break, bool], None]
+"""Hears of each break, by its number, whether all tests passed with it."""
+
 Nearest = Callable[[Break], Iterable[Sequence[str]]]
 """Names the tests that ought to notice a break, the likeliest first."""
 
@@ -43,8 +46,9 @@ PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
 
 
 class Unnoticed(msgspec.Struct, frozen=True):
-    """A break with which all tests pass."""
+    """A break with which all tests pass; `number` is its own among those that a seed names."""
 
+    number: int
     file: str
     line: int
     kind: str
@@ -79,12 +83,14 @@ def prove(  # noqa: PLR0913  # as many as there are options
     count: int,
     seed: int,
     jobs: int,
+    only: Collection[int] = (),
     into: Path | None = None,
-    tell: Tell = lambda _one, _passed: None,
+    tell: Tell = lambda _number, _one, _passed: None,
 ) -> Proven:
     """Break so many rule lines of a game, one at a time, in a copy of its checkout.
 
-    `into` is a file in which those are remembered that were noticed: they are not broken again.
+    `only` names some of them by their numbers, which `tell` and the report say. `into` is a file in
+    which those are remembered that were noticed: they are not broken again.
     """
     ground, root = Ground(subject), subject.checkout
     carried = _carried(ground)
@@ -99,25 +105,41 @@ def prove(  # noqa: PLR0913  # as many as there are options
     ]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))
-    picked = chosen(possible, count, seed)
+    numbers = {one: n for n, one in enumerate(chosen(possible, count, seed), start=1)}
+    if strangers := sorted({*only} - {*numbers.values()}):
+        raise BadInput(
+            f"there is no break number {strangers[0]}",
+            where=f"--only {','.join(map(str, sorted(only)))}",
+            fix=f"name some from 1 to {len(numbers)}",
+        )
+    picked = [one for one, number in numbers.items() if not only or number in only]
     noticed = Noticed(into, workbench.sources)
 
     def hear(one: Break, passed: bool) -> None:  # noqa: FBT001  # as it is called
         if not passed:
             noticed.note(one)
-        tell(one, passed)
+        tell(numbers[one], one, passed)
 
     nearest = _nearest(ground, carried)
     left = [one for one in picked if one not in noticed]
     tried = [Tried(one, tuple(chain(*nearest(one)))) for one in left]
+    survived: set[Break] = set()
     for number, passed in passed_in_memory(root, tests[-1], tried):
-        if not passed:
+        if passed:
+            survived.add(tried[number].broken)
+        else:
             hear(tried[number].broken, passed)
+
+    def likely(one: Break) -> Iterator[tuple[str, ...]]:
+        """Run the nearest tests first, unless they have passed already."""
+        return ((*PYTEST, *near) for near in nearest(one) if one not in survived)
+
     left = [one for one in left if one not in noticed]
     if left:
-        left = workbench.unnoticed(left, jobs, hear, _likely(nearest))
+        left = workbench.unnoticed(left, jobs, hear, likely)
     unnoticed = tuple(
         Unnoticed(
+            number=numbers[one],
             file=one.file,
             line=one.line,
             kind=one.kind,
@@ -147,11 +169,6 @@ def _carried(ground: Ground) -> dict[tuple[str, int], list[str]]:
                 rules = found.setdefault((line.file, number), [])
                 rules.extend([] if line.rule in rules else [line.rule])
     return found
-
-
-def _likely(nearest: Nearest) -> Likely:
-    """Run the nearest tests first."""
-    return lambda one: ((*PYTEST, *tests) for tests in nearest(one))
 
 
 def _nearest(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Nearest:
@@ -194,7 +211,8 @@ def in_words(proven: Proven) -> Iterator[str]:
         if found:
             yield f"no test noticed, in {title}:"
         for each in found:
-            yield f"{each.file}:{each.line} {each.kind} [{' '.join(each.rules)}]"
+            rules = " ".join(each.rules)
+            yield f"{each.file}:{each.line} {each.kind} [{rules}] (number {each.number})"
             yield each.diff
             yield ""
     yield (

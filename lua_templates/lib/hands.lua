@@ -17,10 +17,12 @@ local hands = {}
 local SETTLED = 10 -- so many frames after something was made, what it was made of is gone
 
 local is_acting, stumbled = nil, nil -- tells whether the table itself does something; is told what fails
+local numbered = nil -- lists the buttons of a colour that a line of the chat names by their numbers
 
---- Is told how to know that the table itself does something, and whom to tell what has failed.
-function hands.know(acting, when_stumbled)
-    is_acting, stumbled = acting, when_stumbled
+--- Is told how to know that the table itself does something, whom to tell what has failed, and which buttons
+--- the numbers stand for that somebody types.
+function hands.know(acting, when_stumbled, what_is_numbered)
+    is_acting, stumbled, numbered = acting, when_stumbled, what_is_numbered
 end
 
 local function told_of_none() end
@@ -245,11 +247,24 @@ end
 
 hands.onObjectSearchStart, hands.onObjectPeek = looked, looked
 
+--- Somebody presses a button of their panel, or types its number.
+function hands.press(colour, button)
+    deeds.at_once(colour, function(made)
+        channel.keep("gestured", colour, { gesture = { gesture = "press", button = button }, values = {} }, made)
+    end)
+end
+
 function hands.onChat(message, player)
     local colour = player.color
     if string.sub(message, 1, 1) == "!" and permits.of(colour) ~= nil then
-        local said = { text = message, leads = player.host == true or player.promoted == true }
-        deeds.at_once(colour, function(made) channel.keep("said", colour, said, made) end)
+        local buttons = numbered(colour, message)
+        for _, button in ipairs(buttons or {}) do
+            hands.press(colour, button)
+        end
+        if buttons == nil then
+            local said = { text = message, leads = player.host == true or player.promoted == true }
+            deeds.at_once(colour, function(made) channel.keep("said", colour, said, made) end)
+        end
         if string.lower(message) == "!pause" then -- also where no referee hears it any more
             presence.become("off", presence.is_away())
         end

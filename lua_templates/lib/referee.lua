@@ -2,7 +2,6 @@
 --- panels. What hands do is in `hands`. A table that no referee has met sends nothing and says nothing.
 local acts = require("lib.acts")
 local channel = require("lib.channel")
-local deeds = require("lib.deeds")
 local dice = require("lib.dice")
 local hands = require("lib.hands")
 local known = require("lib.known")
@@ -65,9 +64,28 @@ function pressed(player, press)
         end
         return
     end
-    deeds.at_once(colour, function(made)
-        channel.keep("gestured", colour, { gesture = { gesture = "press", button = press }, values = {} }, made)
-    end)
+    hands.press(colour, press)
+end
+
+--- Lists the buttons of a colour whose numbers somebody has typed, as they read them; nil if one is not there.
+local function numbered(colour, message)
+    if string.find(message, "^!%d[%d ,]*$") == nil then
+        return nil
+    end
+    local buttons, named = {}, {}
+    for _, question in ipairs(panels[colour] or NO_QUESTIONS) do
+        for _, button in ipairs(question.buttons) do
+            table.insert(buttons, button.press)
+        end
+    end
+    for number in string.gmatch(message, "%d+") do
+        local button = buttons[tonumber(number)]
+        if button == nil then
+            return nil
+        end
+        table.insert(named, button)
+    end
+    return named
 end
 
 --- Somebody has stood up, and sits nowhere; when it is known who sits where.
@@ -313,7 +331,7 @@ function referee.know(what, its_desk)
     end)
     lost.know(acts.busy)
     vetoes.know(acts.busy)
-    hands.know(acts.busy, referee.stumbled)
+    hands.know(acts.busy, referee.stumbled, numbered)
     looking.know(acts.busy, function()
         attempt("survey", function()
             local seen = survey()

@@ -239,6 +239,27 @@ def test_what_waits_outlives_its_referee(tmp_path: Path) -> None:
             assert answered(session, found.seat, since=len(found.game.entries)) == found.answers
 
 
+@pytest.mark.parametrize("lent", ["looks", "answers"])
+def test_what_waits_of_who_plays_two_seats(lent: str, tmp_path: Path) -> None:
+    """Of both seats of one person one looks and the other goes on: that waits, and is done then."""
+    with (
+        Journal(tmp_path / "games", durability="NORMAL") as journal,
+        Session.new(RULESET, catalogue(), seats=3, seed="waits", journal=journal) as session,
+    ):
+        found = three_answers(session)
+        other = next(seat for seat in session.seats if seat != found.seat)
+        own, also = (found.seat, other) if lent == "looks" else (other, found.seat)
+        (look,) = [d for d in session.beside(other) if d.name == "look-through"]
+        host = Host(session, COLOURS)
+        host.seating.lend(also, COLOURS[own])
+        deeds = [(own, Press(press_for(look, "look"))), *((own, d) for d in found.deeds)]
+        assert reported(host, deeds, first=1) == [True] * len(deeds)
+        assert answered(session, found.seat, since=len(found.game.entries)) == ()
+        (asked,) = [d for d in session.open(other) if d.name == "look"]
+        assert reported(host, [(own, Press(press_for(asked, "done")))], first=9) == [True]
+        assert answered(session, found.seat, since=len(found.game.entries)) == found.answers
+
+
 def three_answers(session: Session) -> Burst:
     """Play until somebody can give three answers by hand, one after the other."""
     bot = RandomBot("waits")

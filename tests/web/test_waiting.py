@@ -62,15 +62,35 @@ def test_what_was_done_first_is_told_first() -> None:
         met(peer)
         dropped(peer)
         peer.table.red.click("q#1")
-        peer.table.red.say("!1")
+        peer.table.red.say("!undo")
         told = []
         for number in range(1, 4):
             frames_until(peer, number)
             told.append(done(peer)[-1])
             peer.tell(verdicts=[Verdict(told[-1]["n"], "Red", done=True)])
         kinds = [each.get("text") or each["gesture"]["gesture"] for each in told]
-        assert kinds == ["move", "press", "!1"]
+        assert kinds == ["move", "press", "!undo"]
         assert [each["n"] for each in told] == sorted(each["n"] for each in told)
+
+
+def test_a_number_is_what_was_read_beside_it() -> None:
+    """Typed numbers press the buttons that stood there then, whatever the panel shows later."""
+    with scripted() as peer:
+        met(peer)
+        before = Question("q", "Which?", (Button("q#a", "1 a"), Button("q#b", "2 b")))
+        after = Question("q", "Which?", (Button("q#b", "1 b"), Button("q#c", "2 c")))
+        peer.tell(panels={"Red": (before,)})
+        peer.table.run(12)
+        peer.table.red.say("!2, 1")
+        peer.table.red.say("!3")
+        (first,) = done(peer)
+        peer.tell(verdicts=[Verdict(first["n"], "Red", done=True)], panels={"Red": (after,)})
+        frames_until(peer, 2)
+        peer.tell(verdicts=[Verdict(done(peer)[-1]["n"], "Red", done=True)])
+        frames_until(peer, 3)
+        told = [each.get("text") or each["gesture"]["button"] for each in done(peer)]
+        assert told == ["q#b", "q#a", "!3"]
+        assert [each.get("ahead") for each in done(peer)] == [False, True, None]
 
 
 def test_nobody_is_kept_from_what_follows() -> None:

@@ -93,10 +93,8 @@ class Commands:
         judge: Judge,
         seating: Seating,
         stand_ins: StandIns,
-        press: Callable[[str, str], Outcome],
     ) -> None:
-        """Follow commands at a session; `press` is how somebody at a colour presses a button."""
-        self._press = press
+        """Follow commands at a session."""
         self._stand_ins = stand_ins
         self._session = session
         self._judge = judge
@@ -143,11 +141,11 @@ class Commands:
         return Rejection("as-before", rule=why.rule) if is_repeated else why
 
     def follow(self, typed: Typed, mode: Mode, panel: Sequence[Question]) -> Followed:
-        """Do what somebody has typed: a command, or numbers of buttons of their panel."""
+        """Do what somebody has typed; numbers of buttons the table itself has understood."""
         text = typed.text.strip()
         if _NUMBERS.fullmatch(text):
-            numbers = [int(each) for each in re.findall(r"\d+", text)]
-            return Followed(self._pressed(typed.colour, numbers, panel))
+            why = Rejection("no-button", {"number": text.removeprefix("!").strip()})
+            return Followed(Outcome(done=False, why=why))
         word, _, about = text.removeprefix("!").strip().partition(" ")
         name = COMMANDS.get(word.casefold(), "help")
         if name == "hint":
@@ -163,16 +161,6 @@ class Commands:
         entries = self._session.timeline.entries
         last = (n for n in range(len(entries) - 1, -1, -1) if not isinstance(entries[n], Look))
         return next(last, None)
-
-    def _pressed(self, colour: str, numbers: list[int], panel: Sequence[Question]) -> Outcome:
-        """Press buttons by their numbers, one after the other, until one is refused."""
-        buttons = [button.press for question in panel for button in question.buttons]
-        outcome = DONE
-        for number in numbers:
-            if not 1 <= number <= len(buttons):
-                return Outcome(done=False, why=Rejection("no-button", {"number": number}))
-            outcome = self._press(colour, buttons[number - 1]) if outcome.done else outcome
-        return outcome
 
     def _take(self, typed: Typed, *_: object) -> Followed:
         """Let the table be right, if who leads it says so."""

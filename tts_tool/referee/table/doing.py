@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tts_tool.kernel.decisions import Gesture, Press
+from itertools import chain
+
+from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
@@ -57,17 +59,22 @@ class Doing:
 
     def _judged(self, report: Gestured, mode: Mode) -> Outcome:
         """Let the rules judge what somebody did."""
-        seat = self._acting(report.colour, report.gesture)
+        seat = self._acting(report)
         if seat is None or mode == "off":
             return Outcome(done=False, why=None if mode == "off" else not_now(self._session))
         values = {face.die: face.shows for face in report.values}
         deed = Deed(seat, report.colour, report.gesture, values, report.ahead)
         return self.queue.judge(deed)
 
-    def _acting(self, colour: str, gesture: Gesture) -> Seat | None:
-        """Give the seat for which somebody does something: of several the one that it answers."""
-        seats = self._seating.plays(colour)
-        if len(seats) > 1:
-            answered = (seat for seat in seats if self._judge.means(seat, gesture))
-            return next(answered, seats[0])
-        return seats[0] if seats else None
+    def _acting(self, report: Gestured) -> Seat | None:
+        """Give the seat for which somebody does something.
+
+        Of several it is the one that it answers; else, of hands that were quicker than verdicts,
+        the one whose answer waits: what follows that nobody is asked yet.
+        """
+        seats = self._seating.plays(report.colour)
+        if len(seats) < 2:  # noqa: PLR2004  # a seat, or a spectator
+            return seats[0] if seats else None
+        answers = (seat for seat in seats if self._judge.means(seat, report.gesture))
+        waits = (seat for seat in seats if report.ahead and self.queue.holds(seat))
+        return next(chain(answers, waits, seats))

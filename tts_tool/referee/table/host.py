@@ -113,7 +113,7 @@ class Host:
         self.headings = self._showing.headings
         self._taking_back = TakingBack(session, self._judge, now)
         self._doing = Doing(session, self.seating, self._judge, self._taking_back, self._absence)
-        self._commands = Commands(session, self._judge, self.seating, self._stand_ins, self._typed)
+        self._commands = Commands(session, self._judge, self.seating, self._stand_ins)
         self._reconciler = Reconciler(session, self._upkeep, self._judge)
         self._following = Following(session, self.seating, self._judge, self._panels, self._faults)
         self._verdicts = Verdicts(session)
@@ -364,10 +364,6 @@ class Host:
         outcome, said = self._doing.do(report, self.mode)
         self._say(*said)
         return outcome
-
-    def _typed(self, colour: str, button: str) -> Outcome:
-        """Press a button that somebody has named by its number."""
-        return self._do(reports.Gestured(n=0, colour=colour, gesture=Press(button)))
 
     @_take.register
     def _said(self, report: reports.Said) -> None:

@@ -62,6 +62,10 @@ class Queue:
             return outcome
         return self._put(deed, before) if before or self._waits(deed.seat) else outcome
 
+    def holds(self, seat: Seat) -> bool:
+        """Tell whether what a seat did waits: its answer, or what its hands did after it."""
+        return self._waits(seat) or any(each.seat == seat for each in self._queued)
+
     def next(self, conclude: Callable[[str, Outcome], None]) -> bool:
         """Judge the first that need not wait any longer; tell whether there was one."""
         found = next((each for each in self._queued if not self._waits(each.seat)), None)

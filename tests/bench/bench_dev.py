@@ -181,15 +181,28 @@ def old_world(town: Town) -> tuple[str | Path, list[Kind]]:
     title = re.search(r'title = "(.*)"', book.read_text(encoding="utf-8"))
     assert title is not None
     cards = mod / "cards/old_world/base/actions.toml"
+    figure = mod / "mod_json/old_world/faces/figures/arachas.svg"
+    layout = mod / "mod_json/old_world/layout.toml"
+    globe = mod / "lua_templates/old_world/global/main.lua"
     version = "function version() return {} end".format
     code = f"return getObjectFromGUID('{owner}').getLuaScript()"
+    whole = globe.read_text(encoding="utf-8")
+    deck = "for _, it in ipairs(getObjects()) do if it.getName() == 'Action deck' then"
     pages = "local all = '' for _, each in ipairs(getNotebookTabs()) do all = all .. each.title end"
     return mod, [
         Kind("script of a thing", "objects", writes(script, version), code),
         Kind("page of the notebook", "message",
              replaces(book, title[0], 'title = "P {}"'.format), f"{pages} return all"),
-        Kind("text of a card", "objects", replaces(cards, '"Precise Blow"', '"P {}"'.format),
+        Kind("text of a card, 6 copies", "objects", replaces(cards, '"Precise Blow"', '"P {}"'.format),
              CARD % ("action.precise-blow.1", "Nickname")),
+        Kind("art of a monster, 3 pieces", "objects",
+             replaces(figure, "#262f2e", lambda n: f"#26{n + 16:02x}2e"),
+             CARD % ("monster.arachas", "CardID")),
+        Kind("place of a deck", "objects",
+             replaces(layout, "at = [-19.2, -0.88]", lambda n: f"at = [{-19.21 - n / 1000}, -0.88]"),
+             f"{deck} return it.getPosition().x end end"),
+        Kind("code of the table", "load", writes(globe, lambda n: f"{whole}\n-- {n}\n"),
+             "return Global.getLuaScript()"),
     ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.table.small_saves import thing
 from tts_tool.errors import UserError
-from tts_tool.saves.tree import Document, read
+from tts_tool.saves.tree import Document, number, read
 from tts_tool.table import Table
 from tts_tool.table.pieces import Piece
 from tts_tool.table.players import Player
@@ -186,7 +186,21 @@ def _lost_of(first: Tree, each: Tree, other: Tree) -> list[str]:
         for key in each
         if key not in apart and first.get(key, "") != each[key] != other.get(key)
         and not (first and _is_called(each[key]) and first.get(key) != other.get(key))
+        and not (key == "Transform" and first and _lies_alike(first[key], each[key]))
     ]  # fmt: skip
+
+
+_SETTLES = {"pos": 0.02, "posY": 0.1, "rot": 0.5, "scale": 0}
+
+
+def _lies_alike(one: Tree, other: Tree) -> bool:
+    """Tell whether something has only settled, as a deck does of which cards were drawn."""
+    for key, value in one.items():
+        apart = abs(float(number(value)) - float(number(other[key])))
+        far = _SETTLES.get(key, _SETTLES[key.rstrip("XYZ")])
+        if min(apart, 360 - apart if key.startswith("rot") else apart) > far:
+            return False
+    return True
 
 
 def _is_called(value: Any) -> bool:  # noqa: ANN401

@@ -224,7 +224,11 @@ def _clashing(made: Made, each: Conflict) -> tuple[str, str]:
     where = " > ".join(each.where) or "the table"
     script = made.maps.get("-1") if not each.where else None
     line = script.map.at(each.clash.own) if script and each.clash else None
-    texts = each.clash[2:] if each.clash else ((str(each.ours),), (str(each.theirs),))
+    texts = (
+        (each.clash.ours, each.clash.theirs)
+        if each.clash
+        else ((str(each.ours),), (str(each.theirs),))
+    )
     shown = [" / ".join(text)[:200] for text in texts]
     what = f"both changed {each.key or 'whether it is there'}; files: {shown[0]}; game: {shown[1]}"
     return str(line) if line else where, what

@@ -25,13 +25,14 @@ _THEIRS: Final = ">>>>>>>"
 class Clash(NamedTuple):
     """Lines that both have changed: where they stand in the merged text, and what each says.
 
-    `own` is where they stand in the text of our side.
+    `own` is where they stand in the text of our side, `base` what stood there before.
     """
 
     line: int
     own: int
     ours: tuple[str, ...]
     theirs: tuple[str, ...]
+    base: tuple[str, ...] = ()
 
 
 class Merged(NamedTuple):
@@ -97,9 +98,8 @@ class _Merge:
             elif ours == base:
                 lines += theirs
             else:
-                clashes.append(
-                    Clash(len(lines) + 1, change.ours.start + 1, tuple(ours), tuple(theirs))
-                )
+                at = len(lines) + 1, change.ours.start + 1
+                clashes.append(Clash(*at, tuple(ours), tuple(theirs), tuple(base)))
                 lines += _settled(ours, theirs, take, names)
         lines += self._as_ours(range(done, len(self._own)))
         ended = [line.removesuffix("\r") for line in lines]

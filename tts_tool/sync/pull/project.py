@@ -8,6 +8,7 @@ program could change it (what a template computes, what play has turned) is name
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +32,7 @@ from tts_tool.sync.pull.layout import Moved, moves
 from tts_tool.sync.pull.pieces import Pieces
 from tts_tool.sync.pull.proposals import Edit, Left, Proposals, proposals
 from tts_tool.sync.pull.reshaping import Reshaped, reshapes
+from tts_tool.sync.pull.trying import Trial, values_of
 
 __all__ = ["Made", "proposed"]
 
@@ -91,10 +93,17 @@ class _Proposing:
             elif not built and script is None:
                 yield new_file(owner, ending, wanted, self._scripts, Path())
             elif ending == ".xml" and script is not None:
-                yield from text_edits(_file(script), built, wanted, called)
+                yield from text_edits(_file(script), built, wanted, called, self._trial(script))
             else:
                 lines = origin.map if origin else SourceMap.plain(None, built)
-                yield from script_edits(built, wanted, lines, called)
+                yield from script_edits(built, wanted, lines, called, self._trial(script))
+
+    def _trial(self, script: Script | None) -> Trial | None:
+        return Trial(script, self._values) if script is not None else None
+
+    @cached_property
+    def _values(self) -> Mapping[str, Any]:
+        return values_of(self._made.mod, self._made.layout)
 
     def _script(self, owner: str, ending: str) -> Script | None:
         return next(

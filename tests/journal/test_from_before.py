@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import lzma
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +70,67 @@ def test_whoever_has_it_is_told(tmp_path: Path) -> None:
     assert "The rules of core have changed: behaviour 1 -> 2." in said
     assert "The game goes on from the state after entry 12." in said
     assert person.told("games", "list")[0]["over"] is True
+
+
+def one_file(person: Person) -> Path:
+    """Lay the file in which all games were once kept where it lay then."""
+    usual = person.home / "games.sqlite3"
+    usual.write_bytes(lzma.decompress((HERE / "games.sqlite3.xz").read_bytes()))
+    return usual
+
+
+def test_games_in_one_file(tmp_path: Path) -> None:
+    """Whoever has it is told, takes its games in and goes on with them; it stays as it was."""
+    person = Person(tmp_path)
+    old = one_file(person)
+    before = old.read_bytes()
+    listed = person.types("games", "list").stdout
+    assert listed == (
+        f"no games yet; `tts-tool games import {old}` takes over those that are kept there\n"
+    )
+    taken = person.types("games", "import", old)
+    assert taken.returncode == 0, taken.stderr
+    assert taken.stdout == f"{old} -> night-market-fkfs\n{old} -> night-market-gm92\n"
+    answers = {game["id"]: game["answers"] for game in person.told("games", "list")}
+    assert answers == {"night-market-fkfs": 29, "night-market-gm92": 12}
+    gone_on = person.types("games", "resume", "night-market-fkfs", "--people", "0")
+    assert gone_on.returncode == 0, gone_on.stderr
+    assert "The rules of core have changed: behaviour 1 -> 2." in gone_on.stdout + gone_on.stderr
+    taken_back = person.told("games", "show", "night-market-fkfs")["legs"][0]["lines"]
+    assert [line["line"] for line in taken_back].count("taken-back") == 1
+    assert old.read_bytes() == before
+    assert sorted(each.name for each in old.parent.iterdir()) == ["games", "games.sqlite3"]
+
+
+def test_games_in_one_file_that_is_named(tmp_path: Path) -> None:
+    """Whoever lets a variable name the file is told what it is, and what to do."""
+    person = Person(tmp_path)
+    old = one_file(person)
+    refused = person.types("games", "list", TTS_TOOL_GAMES=str(old))
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert "this file holds games as tts-tool kept them before: all in one file" in refused.stderr
+    assert f"name a folder; then `tts-tool games import {old}` takes these" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("PRAGMA application_id = 7", "this is another program's database"),
+        ("DROP TABLE leg", "these games can't be read: no such table: leg"),
+        ("UPDATE line SET line = x'00'", "these games can't be read: "),
+        ("UPDATE line SET line = '{}'", "this exported game can't be read: "),
+        ("DELETE FROM leg", "this exported game makes no sense: it has no leg"),
+    ],
+)
+def test_what_cannot_be_taken_over(tmp_path: Path, statement: str, what: str) -> None:
+    """Another program's database, or a damaged one, is refused by name, and nothing is taken in."""
+    person = Person(tmp_path)
+    old = one_file(person)
+    with closing(sqlite3.connect(old, isolation_level=None)) as disk:
+        disk.execute(statement)
+    refused = person.types("games", "import", old)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert what in refused.stderr
+    assert str(old) in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert person.told("games", "list") == []

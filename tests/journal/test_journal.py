@@ -154,12 +154,18 @@ def test_id_of_a_document_is_not_trusted(tmp_path: Path, name: str) -> None:
         assert journal.load(document).startswith("lamps-")
 
 
-@pytest.mark.parametrize("text", ["no journal\n", "SQLite format 3\0"])
-def test_a_file_is_no_journal(tmp_path: Path, text: str) -> None:
-    """What is no folder is refused and not written into."""
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("no journal\n", "a file, and no folder of games"),
+        ("SQLite format 3\0", "holds games as tts-tool kept them before: all in one file"),
+    ],
+)
+def test_a_file_is_no_journal(tmp_path: Path, text: str, what: str) -> None:
+    """What is no folder is refused, saying what it is, and not written into."""
     path = tmp_path / "games"
     path.write_text(text)
-    with pytest.raises(BadInput, match="a file, and no folder of games"):
+    with pytest.raises(BadInput, match=what):
         Journal(path)
     assert path.read_text() == text
 

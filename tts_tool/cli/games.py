@@ -11,7 +11,7 @@ from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import BadInput, ExitCode, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tts_tool.journal import Health, Journal, Saved, Summary
     from tts_tool.kernel.timeline import AnyEntry
@@ -36,9 +36,18 @@ def list_(*, as_json: bool) -> None:
     if as_json:
         print_json(found)
     elif not found:
-        click.echo("no games yet; `tts-tool play` begins one")
+        click.echo(_none_yet())
     for game in () if as_json else found:
         click.echo(_row(game))
+
+
+def _none_yet() -> str:
+    from tts_tool.journal import games_folder, lying_beside
+
+    before = lying_beside(games_folder())
+    if before is None:
+        return "no games yet; `tts-tool play` begins one"
+    return f"no games yet; `tts-tool games import {before}` takes over those that are kept there"
 
 
 def _row(game: Summary) -> str:
@@ -124,23 +133,28 @@ def export(*, game: str, out: Path | None) -> None:
 def import_(*, files: tuple[Path, ...]) -> None:
     """Take in games that `tts-tool games export` has written to FILES.
 
-    A game keeps its ID; if another one here has it, it gets a new one.
+    Or all of a file in which an older tts-tool has kept them. A game keeps its ID; if another one
+    here has it, it gets a new one.
     """
     from tts_tool.journal import Journal, games_folder
 
-    documents = [_document(file) for file in files]
+    documents = [(file, document) for file in files for document in _documents(file)]
     with Journal(games_folder()) as journal:
-        for file, document in zip(files, documents, strict=True):
+        for file, document in documents:
             click.echo(f"{file} -> {_taken_in(journal, document, file)}")
 
 
-def _document(file: Path) -> object:
+def _documents(file: Path) -> Sequence[object]:
     from msgspec import json
+
+    from tts_tool.journal import is_from_before, kept_before
 
     if not file.exists():
         raise NotFound("no such file", where=str(file))
+    if is_from_before(file):
+        return kept_before(file)
     try:
-        return json.decode(file.read_bytes())
+        return [json.decode(file.read_bytes())]
     except (ValueError, RecursionError) as problem:
         what = f"this is no exported game: {problem}"
         raise BadInput(what, where=str(file), fix="`tts-tool games export` makes one") from problem

@@ -30,9 +30,10 @@ the reason if the game cannot go on, and `errors.Refused` if somebody else is pl
 `Journal`: `games() -> list[Summary]`, `show(game) -> Saved`, `export(game)` and
 `load(document)` (plain data, and back, under a new id if need be), `delete(game)`,
 `check(game) -> Health` and `salvage(game) -> Salvaged`.  `games_folder` says where the games of
-a person are kept.
+a person are kept; `kept_before(file)` reads those that once lay in one file, as if exported.
 """
 
+from tts_tool.journal.before import is_from_before, kept_before, lying_beside
 from tts_tool.journal.folder import games_folder
 from tts_tool.journal.journal import Journal, Summary
 from tts_tool.journal.keeper import Keeper
@@ -55,6 +56,9 @@ __all__ = [
     "Saved",
     "Summary",
     "games_folder",
+    "is_from_before",
+    "kept_before",
+    "lying_beside",
     "resume",
     "said",
 ]

@@ -20,6 +20,7 @@ from typing import Any, Literal
 import msgspec
 
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
+from tts_tool.journal.before import is_from_before
 from tts_tool.journal.legs import legs, page_of
 from tts_tool.journal.logbook import Logbook, backups, placed
 from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, content, good, salvaged
@@ -72,6 +73,10 @@ class Journal(AbstractContextManager["Journal"]):
         self._together = 0
         self._unforced: set[str] = set()
         self._lost: set[str] = set()
+        if is_from_before(self.path):
+            what = "this file holds games as tts-tool kept them before: all in one file"
+            fix = f"name a folder; then `tts-tool games import {path}` takes these games into it"
+            raise BadInput(what, where=str(path), fix=fix)
         if self.path.is_file():
             fix = "name a folder, or one that does not exist yet"
             raise BadInput("this is a file, and no folder of games", where=str(path), fix=fix)

@@ -57,6 +57,8 @@ class Teller:
             case "begun":
                 text = f"The game has begun; it is kept as {news.text}."
                 self.say("begun", text, game=news.text)
+            case "said":
+                self.say("said", news.text)
             case "over":
                 self.say("over", "The game is over.")
 

@@ -315,6 +315,7 @@ class Ruleset:
         implied: Callable[[tuple[Seat, ...]], tuple[str, ...]] = lambda _: (),
         standing: Callable[[Game], Iterable[Rejection]] = lambda _: (),
         chores: Iterable[str] = (),
+        takes_up: Callable[[Game, Seat], Iterable[Rejection]] | None = None,
         folder: str = "",
         schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
         extends: Ruleset | None = None,
@@ -324,6 +325,8 @@ class Ruleset:
         `implied` gives the modules that come with a number of seats, e.g. a solo mode; `standing`
         what everybody wants to know at a glance, as messages: life, sums, whatever changes fast;
         `chores` the questions that people like to leave to somebody: what is paid or discarded.
+        `takes_up` goes on with what was played without rules: of a game that lies as a table does,
+        and a seat whose turn begins, it settles what no table shows, and says how, as messages.
         What `extends` another game has all that the other has, and modules of somebody else.
         """
         self.name = name
@@ -334,6 +337,7 @@ class Ruleset:
         self.implied = implied
         self.standing = standing
         self.chores = frozenset(chores)
+        self.takes_up = takes_up
         self.folder = folder or name.replace("-", "_")
         self.schema = schema
         self.extends = extends
@@ -349,6 +353,7 @@ class Ruleset:
             implied=self.implied,
             standing=self.standing,
             chores=self.chores,
+            takes_up=self.takes_up,
             folder=self.folder,
             schema=None if self.schema is None else self.schema.plus(modules),
             extends=self,

@@ -11,10 +11,12 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection, Wordings, render
 from tts_tool.kernel.state import State
 from tts_tool.kernel.views import sees
+from tts_tool.referee.meeting_words import MEETING_WORDS
 
 __all__ = ["LOBBY_WORDS", "TABLE_WORDS", "WORDINGS", "Reader", "setting_in_words"]
 
 WORDINGS: Wordings = {
+    **MEETING_WORDS,
     "no-proposal": {
         "en": "Nobody has proposed to take anything back.",
         "de": "Niemand hat vorgeschlagen, etwas zurückzunehmen.",
@@ -293,56 +295,7 @@ WORDINGS: Wordings = {
         "en": "{seat} has looked at what is hidden: {place}.",
         "de": "{seat} hat Verdecktes angesehen: {place}.",
     },
-    "table-behind": {
-        "en": "This table is {answers answer|answers} behind the game; nothing was moved since.",
-        "de": "Dieser Tisch ist {answers Antwort|Antworten} hinter der Partie; seither ist nichts "
-        "bewegt.",
-    },
-    "table-behind-and-moved": {
-        "en": "This table is {answers answer|answers} behind the game, and {places place|places} "
-        "lie otherwise since.",
-        "de": "Dieser Tisch ist {answers Antwort|Antworten} hinter der Partie, und an "
-        "{places Ort|Orten} liegt seither etwas anders.",
-    },
-    "table-of-another-moment": {
-        "en": "This table shows a moment that the game never had.",
-        "de": "Dieser Tisch zeigt einen Augenblick, den die Partie nie hatte.",
-    },
-    "resume-game": {"en": "bring the table to the game", "de": "den Tisch zur Partie bringen"},
-    "resume-back": {"en": "go back to the table", "de": "mit der Partie zum Tisch zurück"},
-    "resume-table": {"en": "take it as it lies", "de": "nehmen, wie es liegt"},
-    "resumed-game": {
-        "en": "The table is brought to where the game is, says {seat}.",
-        "de": "Der Tisch kommt dahin, wo die Partie steht, sagt {seat}.",
-    },
-    "resumed-back": {
-        "en": "The game goes back to where the table is, says {seat}.",
-        "de": "Die Partie geht dahin zurück, wo der Tisch steht, sagt {seat}.",
-    },
-    "resumed-table": {
-        "en": "The game goes on as the table lies, says {seat}.",
-        "de": "Die Partie geht so weiter, wie der Tisch liegt, sagt {seat}.",
-    },
     "as-before": {"en": "As before.", "de": "Wie eben."},
-    "proposed-by-turning": {
-        "en": "The table was turned back; shall the game be, too (!agree or !decline)?",
-        "de": "Der Tisch wurde zurückgedreht; die Partie auch (!ja oder !nein)?",
-    },
-    "turned-back-asks": {
-        "en": "The table was turned back; until those concerned agree the game is where it was.",
-        "de": "Der Tisch wurde zurückgedreht; bis alle Betroffenen zustimmen, steht die Partie, "
-        "wo sie stand.",
-    },
-    "turned-back-too": {
-        "en": "The table was turned back, and the game with it.",
-        "de": "Der Tisch wurde zurückgedreht, und die Partie mit ihm.",
-    },
-    "turned-back": {
-        "en": "The table was turned back; the game is where it was, and so is the table again. "
-        "!undo takes back an answer.",
-        "de": "Der Tisch wurde zurückgedreht; die Partie steht, wo sie stand, und der Tisch wieder "
-        "auch. Eine Antwort nimmt !undo zurück.",
-    },
     "game-over": {
         "en": "The game is over.",
         "de": "Die Partie ist zu Ende.",
@@ -392,6 +345,10 @@ LOBBY_WORDS: Wordings = {
     "go-on-at-the-table": {
         "en": "Go on with what lies on the table: {seats}",
         "de": "Mit dem weiterspielen, was auf dem Tisch liegt: {seats}",
+    },
+    "adopt": {
+        "en": "A game lies there that nobody has refereed. To go on with it: whose turn begins?",
+        "de": "Da liegt eine Partie ohne Schiedsrichterin. Um sie fortzusetzen: Wer ist dran?",
     },
     "go-on": {
         "en": "Go on: {seats}, {answers} answers, last on {day}",

@@ -32,7 +32,7 @@ AGAIN: Final = 2.0
 class News(NamedTuple):
     """Something that whoever hosts wants to know."""
 
-    what: Literal["waiting", "met", "outdated", "trouble", "begun", "over"]
+    what: Literal["waiting", "met", "outdated", "trouble", "begun", "said", "over"]
     text: str = ""
     fix: str = ""
     table: Met | None = None
@@ -133,6 +133,8 @@ class _Watch:
         if not self._playing:
             self._playing = True
             self._tell(News("begun", host.session.kept_as or ""))
+        while host.in_terminal:
+            self._tell(News("said", host.in_terminal.pop(0)))
         if host.told.over and not self._over:
             self._tell(News("over"))
         self._over = host.told.over

@@ -15,7 +15,6 @@ from tts_tool.errors import Unavailable
 from tts_tool.kernel.decisions import TABLE, Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.views import sees
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.absence import Absence
@@ -35,6 +34,7 @@ from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.following import Following
 from tts_tool.referee.table.judging import DONE, Judge, Outcome
 from tts_tool.referee.table.laying import Laying
+from tts_tool.referee.table.looking import Looking
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.permits import not_now
 from tts_tool.referee.table.reconciling import Reconciled, Reconciler
@@ -117,6 +117,7 @@ class Host:
         self._reconciler = Reconciler(session, self._upkeep, self._judge)
         self._following = Following(session, self.seating, self._judge, self._panels, self._faults)
         self._verdicts = Verdicts(session)
+        self._looking = Looking(session)
         self._laying = Laying(session, self._judge.drafts, self._upkeep)
         self._steps: dict[int, tuple[Act, ...]] = {}
         self._acts: list[Act] = []
@@ -125,10 +126,10 @@ class Host:
         """Whether people say what goes on, where the table shows another moment than the game."""
         self._come_to = (0, 0)
         """The epoch and step to which the table has come, as far as it has said so."""
+        self.in_terminal: list[str] = []
+        """What whoever hosts is still to be told there."""
         self._owned_up = False
         """Whether a verdict has said that the referee stumbled."""
-        self._looked_last = (reports.Looked(place=""), 0)
-        """Who has looked where at what is hidden, and at which step."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
 
@@ -179,6 +180,11 @@ class Host:
         self._spoken.fresh += played_otherwise(self.session, self.seating)
         if rules := sorted(self._judge.waiving.rules):
             self._say(Rejection("waived-rules", {"rules": ", ".join(rules)}))
+
+    def tell_also_host(self, *said: Rejection) -> None:
+        """Say to everybody, and in the terminal, what was found where a table was met."""
+        self.in_terminal += [self.session.reader(None, "en").say(each) for each in said]
+        self._say(*said)
 
     def take_over(self, epoch: int, step: int, verdicts: Mapping[int, Verdict]) -> None:
         """Go on where another referee of this table has come to."""
@@ -231,7 +237,7 @@ class Host:
         differs = self._faults.guard("comparing", partial(self._resuming.meet, report, mode), None)
         if differs is not None:
             self.mode = "off"
-            self._say(differs)
+            self.tell_also_host(differs)
 
     def _resume(self, seat: Seat, way: str) -> Outcome:
         """Go on with the game, or with the table, as somebody has pressed."""
@@ -239,7 +245,7 @@ class Host:
         if decided is None:
             return Outcome(done=False, why=Rejection("stale", {"decision": "resume"}))
         said, self.mode, start = decided
-        self._say(said)
+        self.tell_also_host(said)
         self._look = True
         self._reconciler.repairing = True
         if start is not None:
@@ -336,15 +342,8 @@ class Host:
     @_take.register
     def _looked(self, report: reports.Looked) -> None:
         """Tell all who looks at what is hidden from them, and note it; once, until more happens."""
-        state, seat = self.session.state, self.seating.seat(report.colour)
-        there = state.places.get(report.place, ())
-        hidden = any(not sees(state, report.place, each, seat) for each in there)
-        if hidden and self.mode != "off" and self._looked_last != (report, self.session.step):
-            if seat is not None:
-                self.session.look(seat, report.place)  # and so all are told
-            else:
-                self._say(Rejection("looked", {"seat": report.colour, "place": report.place}))
-            self._looked_last = (report, self.session.step)
+        if self.mode != "off":
+            self._say(*self._looking.tell(report, self.seating.seat(report.colour)))
 
     @_take.register
     def _gestured(self, report: reports.Gestured) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tts_tool.journal import Journal
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import Composition, Setup
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.referee import opening
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.adopting import adopted
 from tts_tool.referee.table.faults import Note
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.keepsake import begun_from
@@ -39,7 +43,7 @@ class House(NamedTuple):
 
     def begin(self, plan: Plan) -> Host:
         """Make the host of a game; a `UserError` says why it can't be played."""
-        session = self._session(plan)
+        session, said = self._session(plan)
         host = Host(
             session,
             {seat: self.offer.colours[seat] for seat in session.seats},
@@ -54,15 +58,28 @@ class House(NamedTuple):
         )
         host.asks_which = not plan.is_sure
         host.tell_house_rules()
+        host.tell_also_host(*said)
         return host
 
-    def _session(self, plan: Plan) -> Session:
+    def _session(self, plan: Plan) -> tuple[Session, tuple[Rejection, ...]]:
+        """Give the game that was chosen, and what is to be said where it was read from a table."""
         if plan.keepsake is not None:
             offer = self.offer
-            return begun_from(plan.keepsake, offer.ruleset, offer.catalogue, self.journal)
-        return self._resumed(plan.resume) if plan.resume else self._begun(plan)
+            return begun_from(plan.keepsake, offer.ruleset, offer.catalogue, self.journal), ()
+        if plan.resume:
+            return self._resumed(plan.resume), ()
+        if plan.found is None:
+            return self._begun(plan), ()
+        taken = adopted(plan.found, self._composition(plan))
+        return self._begun(plan, taken.position), taken.said
 
-    def _begun(self, plan: Plan) -> Session:
+    def _composition(self, plan: Plan) -> Composition:
+        ruleset = self.offer.ruleset
+        names = opening.choose_modules(ruleset, (*plan.boxes, *ruleset.implied(plan.seats)))
+        settings = opening.choose_settings(ruleset, names, self._settings(plan))
+        return opening.composed(ruleset, Setup(plan.seats, names, settings, self.offer.catalogue))
+
+    def _begun(self, plan: Plan, position: dict[str, Any] | None = None) -> Session:
         return Session.new(
             self.offer.ruleset,
             self.offer.catalogue,
@@ -70,6 +87,7 @@ class House(NamedTuple):
             modules=plan.boxes,
             settings=self._settings(plan),
             observed=self.observed,
+            position=position,
             journal=self.journal,
         )
 

@@ -7,7 +7,7 @@ from functools import singledispatchmethod
 from typing import Final, NamedTuple
 
 from tts_tool.catalog import Catalogue
-from tts_tool.errors import BadInput
+from tts_tool.errors import BadInput, UserError
 from tts_tool.journal import Summary
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Inventory, Seat
@@ -15,9 +15,11 @@ from tts_tool.kernel.module import Ruleset
 from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
 from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
+from tts_tool.referee.table.adopting import Found, Unfit, in_play
 from tts_tool.referee.table.keepsake import Keepsake, unpacked
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.told import Button, Line, Mode, Question, Told, Verdict
+from tts_tool.referee.table.upkeep import MOST_NAMED
 from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader, setting_in_words
 
 __all__ = ["Lobby", "Offer", "Plan"]
@@ -58,6 +60,8 @@ class Plan(NamedTuple):
     """That game is the one at the table: nobody is asked which of both goes on."""
     keepsake: Keepsake | None = None
     """What the table has kept of its game, if it is to go on with that."""
+    found: Found | None = None
+    """How the table lies, if that is the game that goes on."""
 
 
 class Lobby:
@@ -83,6 +87,10 @@ class Lobby:
         self._settings = dict(settings or {})
         self._keepsake: Keepsake | None = None
         """What the table has kept of a game that no journal here has."""
+        self._in_play: tuple[Seat, ...] = ()
+        """Who plays a game that lies there and that nobody has refereed."""
+        self._adopting: Seat = ""
+        """Whose turn begins at that table: it is looked at once more, and becomes a game."""
         self._unfolded: set[str] = set()
         """Colours that look at the house rules."""
         self._panels: dict[str, tuple[Question, ...]] = {}
@@ -120,6 +128,7 @@ class Lobby:
             mode="advise",
             verdicts=tuple(self._verdicts),
             panels=fresh,
+            look=bool(self._adopting),
         )
         self._verdicts.clear()
         return told
@@ -131,9 +140,17 @@ class Lobby:
         """Let a game go on without asking anybody, as soon as a table is there."""
         self.plan = self._plan()._replace(resume=game, is_sure=True)
 
-    def could_not(self) -> Line:
-        """Say that what was chosen could not be begun."""
-        return Line(self._word("could-not-begin", ""))
+    def could_not(self, error: UserError) -> tuple[Line, ...]:
+        """Say that what was chosen could not be begun; what does not fit is named."""
+        if not isinstance(error, Unfit):
+            return (Line(self._word("could-not-begin", "")),)
+        more = len(error.why) - MOST_NAMED
+        named = (*error.why[:MOST_NAMED], *([Rejection("and-more", {"count": more})] * (more > 0)))
+        return tuple(
+            Line(self._reader(colour).say(each), colour)
+            for colour in self.offer.colours.values()
+            for each in (Rejection("not-adopted"), *named)
+        )
 
     # Taking reports
 
@@ -147,6 +164,9 @@ class Lobby:
         self.step = 0
         self._panels.clear()
         self._keepsake = self._kept_by(report.keepsake)
+        is_known = bool(report.moment) and self._known(report.keepsake) is not None
+        self._in_play = () if is_known else self._seats_in_play(report.survey)
+        self._adopting = ""
         for colour, language in report.tongues.items():
             self._speak(colour, language)
         for pending in report.pending:
@@ -154,14 +174,31 @@ class Lobby:
 
     def _kept_by(self, text: str) -> Keepsake | None:
         """Read what the table has kept, if it can be gone on with only so."""
+        found, known = self._known(text), {game.id for game in self.offer.kept}
+        return None if found is None or found.kept_as in known else found
+
+    def _known(self, text: str) -> Keepsake | None:
+        """Read which game it is that a table has kept, if it can be gone on with here."""
         try:
             found = unpacked(text) if text else None
         except BadInput:
             return None
-        known = {game.id for game in self.offer.kept}
-        if found is None or found.game != self.offer.ruleset.name or found.kept_as in known:
+        if found is None or found.game != self.offer.ruleset.name:
             return None
         return found if set(found.seats) <= set(self.offer.colours) else None
+
+    def _seats_in_play(self, survey: reports.Surveyed) -> tuple[Seat, ...]:
+        """Say who plays what lies there, if the game can be taken up from what is seen."""
+        can = self.offer.ruleset.takes_up is not None
+        return in_play(survey, self.offer.box) if can else ()
+
+    @_take.register
+    def _surveyed(self, report: reports.Surveyed) -> None:
+        """Go on with the table as it lies now, if somebody has said so."""
+        seat, self._adopting = self._adopting, ""
+        self._in_play = self._seats_in_play(report) if seat else self._in_play
+        if seat in self._in_play:
+            self.plan = self._plan()._replace(seats=self._in_play, found=Found(report, seat))
 
     @_take.register
     def _seated(self, report: reports.Seated) -> None:
@@ -214,12 +251,17 @@ class Lobby:
             case "set":
                 setting, _, value = which.partition(".")
                 self._settings[setting] = value
-            case "begin":
-                self.plan = self._plan()
-            case "table":
-                self.plan = self._plan()._replace(keepsake=self._keepsake)
-            case "resume":
-                self.plan = self._plan()._replace(resume=which)
+            case "adopt":
+                self._adopting = which
+            case "begin" | "table" | "resume":
+                self.plan = self._chosen(what, which)
+
+    def _chosen(self, what: str, game: str) -> Plan:
+        """Begin a new game, or go on with the one that the table has kept, or with any other."""
+        plan = self._plan()
+        if what == "table":
+            return plan._replace(keepsake=self._keepsake)
+        return plan._replace(resume=game)
 
     def _plan(self) -> Plan:
         seats = tuple(seat for seat in self.offer.ruleset.seats if seat in self._seats)
@@ -245,6 +287,9 @@ class Lobby:
             ],
             "rules": [("rules", self._word("show-rules", colour), colour in self._unfolded)],
             **(self._house_rules(reader) if colour in self._unfolded else {}),
+            "adopt": [
+                (f"adopt.{seat}", reader.name(seat) or seat, False) for seat in self._in_play
+            ],
             "game": [
                 *([("table", self._on_the_table(reader), False)] if self._keepsake else []),
                 ("begin", self._word("begin", colour), False),

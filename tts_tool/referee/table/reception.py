@@ -62,7 +62,7 @@ class Reception:
                 host = self._begin(plan)
             except UserError as error:
                 self._trouble(error)
-                return msgspec.structs.replace(told, lines=(*told.lines, lobby.could_not()))
+                return msgspec.structs.replace(told, lines=(*told.lines, *lobby.could_not(error)))
             host.take_over(lobby.epoch, lobby.step, lobby.verdicts)
             self.referee = host
             self.again()

@@ -45,6 +45,7 @@ from tts_tool.rulesets.old_world.base import (
     specialties,
     standing,
     stories,
+    taking_up,
     tokens,
     trails,
     trophies,
@@ -132,6 +133,7 @@ RULESET = Ruleset(
     fewest=1,
     standing=standing.standing,
     chores=standing.CHORES,
+    takes_up=taking_up.take_up,
     implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
     schema=Schema(
         kinds=KINDS,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+
+import msgspec
 import pytest
 
 from tts_tool.errors import Unavailable
@@ -10,6 +13,9 @@ from tts_tool.table import Table
 from tts_tool.table.api.scripted import ScriptedWorld
 from tts_tool.table.limits import MOST_FAULTS
 from tts_tool.table.process import Ended
+from tts_tool.table.scripts import Script
+from tts_tool.table.scripts.watch import Watch
+from tts_tool.table.service import Service
 from tts_tool.table.world.loading import EMPTY
 
 SECONDS = 0.5
@@ -108,3 +114,26 @@ def test_faults_are_counted_rather_than_kept() -> None:
     assert len(list(world.faults)) == MOST_FAULTS
     assert len(world.faults) == 3 * MOST_FAULTS + 10
     assert world.faults.others == MOST_FAULTS + 2
+
+
+def test_a_table_that_is_loaded_again_leaves_nothing_behind() -> None:
+    """The interpreters of a table are gone as soon as another is there, however seldom is swept."""
+    save = msgspec.json.encode(
+        {**EMPTY, "ObjectStates": OBJECTS, "LuaScript": "function onUpdate() end"}
+    )
+    service = Service(Watch(), lambda _kind, _value: None)
+    options = {"where": "save", "seed": 0, "switches": {}, "people": []}
+    before = len(living_scripts())
+    gc.disable()
+    try:
+        for _ in range(3):
+            service.answer("load", [save, options])
+            service.answer("open", [])
+            assert len(living_scripts()) == before + 1
+    finally:
+        gc.enable()
+
+
+def living_scripts() -> list[Script]:
+    """Find all scripts that were begun and are still there."""
+    return [each for each in gc.get_objects() if isinstance(each, Script)]

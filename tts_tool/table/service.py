@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -150,7 +151,10 @@ class Service:
             seating.seat_host(table.world)
         # They sit there already when the game begins.
         table.world.forget_news(but=to_tell)
+        again = self._table is not None
         self._table, self._end = table, None
+        if again:  # of a script Python sees a few small objects; behind them lie megabytes of Lua
+            gc.collect()
 
     def _translate(self) -> bytes:
         """Translate long scripts, before any is run, for this cage and others."""

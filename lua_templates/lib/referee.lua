@@ -38,6 +38,7 @@ local panels, headings = {}, {} -- by colour: what it is asked, what it reads be
 local pressed = nil -- what is done when a button is pressed
 local greets = false -- whether to say hello as soon as nothing is under way
 local asked = nil -- when hello was said to which nobody has answered yet
+local passed = nil -- what was told last before that answer, and passed over
 
 -- Panels
 
@@ -171,11 +172,11 @@ local function say_hello()
         tongues = next(tongues) ~= nil and tongues or nil, moment = moment, leader = persons.leader(),
         sitting = persons.sitting(), loaded = is_loaded, keepsake = keepsake,
     })
-    asked = Time.time
 end
 
 --- Says hello, as soon as what is under way is finished; what has not begun yet is forgotten.
 local function hello()
+    asked = Time.time
     greets = acts.busy()
     if greets then
         return acts.forget()
@@ -229,7 +230,10 @@ local function told(what)
     end
     local answers = what.epoch ~= epoch and what.since == 0
     if not answers and asked ~= nil and Time.time - asked < PATIENT then
-        return -- whoever said that does not know yet how all lies; the answer to our hello does
+        if passed == nil or what.epoch >= passed.epoch then
+            passed = what -- who said that does not know how all lies, or has said something else before
+        end
+        return
     end
     if what.since ~= (what.epoch == epoch and heard or 0) then
         return hello() -- something was missed: what came before, or the answer to our hello
@@ -244,7 +248,8 @@ local function told(what)
     if not has_learned then
         return hello()
     end
-    asked, expected = nil, nil
+    local missed = passed ~= nil and passed.epoch == what.epoch and passed.step > what.step
+    asked, expected, passed = nil, nil, nil
     local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil or next(what.headings or {}) ~= nil
     epoch, heard = what.epoch, what.step
     if what.moment ~= nil and what.moment ~= "" then
@@ -260,6 +265,9 @@ local function told(what)
     end
     if not attempt("acts", acts.add, epoch, heard, what.acts) then
         return hello() -- what was to be done comes again
+    end
+    if missed then
+        return hello() -- it came before this, and is not said again by itself
     end
     if what.look then -- what we said of the table was older than what we had been told
         looking.at_all()

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.web.fairground import COLOURS, FAIR, fair, guid, scripted
@@ -15,7 +16,7 @@ from tests.web.refereed import Refereed, TableOf, drift, look_at
 from tests.web.test_budgets import take_back
 from tts_tool.playtest.stage import breakable
 from tts_tool.referee.table.acts import Bring, Count, Shuffling
-from tts_tool.referee.table.told import Button, Line, Mode, Permits, Question, Verdict
+from tts_tool.referee.table.told import Button, Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.table import Table
 
 OUCH = "nobody has thought of this"
@@ -103,6 +104,44 @@ def test_what_was_under_way_to_a_table_that_is_greeted_again(later: int) -> None
         assert look_at(peer, FAIR.values).tracks["day"] != 5
         peer.epoch, peer.step = peer.epoch + 1, 0
         peer.performed(Count("day", 5))
+
+
+def test_what_overtakes_the_answer_to_a_hello() -> None:
+    """What came too early and was passed over is missed when the answer has come: hello again."""
+    with scripted() as peer:
+        peer.meet()
+        peer.table.run(3)
+        assert len(peer.heard("hello")) == 1
+        answer = Told(
+            epoch=peer.epoch + 1, since=0, step=1, mode="enforce", acts=(Count("day", 2),)
+        )
+        early = msgspec.structs.replace(answer, since=1, step=2, acts=(Count("day", 5),))
+        peer.send(msgspec.to_builtins(early))
+        peer.table.run(3)
+        assert len(peer.heard("hello")) == 1
+        peer.send(msgspec.to_builtins(answer))
+        peer.table.run(60)
+        assert [each["heard"] for each in peer.heard("hello")][1:] == [1]
+        peer.epoch, peer.step = peer.epoch + 2, 0
+        peer.performed(Count("day", 5))
+        peer.table.run(60)
+        assert len(peer.heard("hello")) == 2
+
+
+def test_a_hello_that_fails_while_things_are_told() -> None:
+    """Half a second later it is said, once, whatever came meanwhile."""
+    with Table.open(breakable(FAIR.save), seats=COLOURS, seconds=20) as table:
+        table.settle()
+        peer = Peer(table, "fair")
+        peer.begin()
+        broken(peer, "places.survey")
+        peer.step += 1  # something is missed, and more and more is told
+        for _ in range(3):
+            peer.tell(Count("day", 5))
+            table.run(3)
+        table.run(60)
+        assert len(peer.heard("hello")) == 1
+        assert [each["about"] for each in trouble(peer)] == ["hello"]
 
 
 @pytest.mark.parametrize("function", ["hands.onObjectDrop", "places.find", "channel.keep"])

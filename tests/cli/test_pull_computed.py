@@ -66,7 +66,7 @@ def test_lines_of_templates(project: Project) -> None:
 
 
 def test_lines_that_several_come_of(project: Project) -> None:
-    """Of a loop, or what a template would read anew: the line that computes it is named, not more."""
+    """Of a loop, or what a template would read anew, the line that computes it is named."""
     in_game(project, "LuaScript", ("local own_blue = 2", "local own_blue = 22"))
     in_game(project, "XmlUI", (">My Mod<", ">{{ mine }}<"))
     before = project.texts()

@@ -19,8 +19,8 @@ local waiting = {} -- tellings whose acts are not done: { epoch, step, list, at 
 local is_busy = false
 local told = {} -- whom to tell: report, done, idle
 
---- Is told how to report (`report`), what to tell after the acts of a telling (`done`), and what when
---- nothing is left to do (`idle`).
+--- Is told how to report (`report`), whom to tell how things should lie (`expect`) and in which order
+--- (`order`), what to tell after the acts of a telling (`done`), and what when nothing is left to do (`idle`).
 function acts.know(whom)
     told = whom
 end
@@ -199,7 +199,9 @@ end
 function verbs.shuffling(item)
     local act = item.act
     if is_place(item, act.place) then
-        told.report("fell", { decision = act.decision, outcome = piles.shuffle(act.place) })
+        local ids = piles.shuffle(act.place)
+        told.order(act.place, ids)
+        told.report("fell", { decision = act.decision, outcome = ids })
     end
 end
 

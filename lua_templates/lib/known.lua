@@ -8,28 +8,64 @@ local RECENT = 5 -- so many seconds after somebody touched something, what it do
 
 local lies, sides, values = {}, {}, {} -- by piece where it lies, and whether its back is up; by track its value
 local many = {} -- by place: how many pieces lie there
+local orders = {} -- by place, if it is one pile: what lies in it, the top first, as far as that is known
 local touched = {} -- by id of a piece, or GUID of a marker: who did something to it last, and when
 
---- Notes where a piece lies now.
+local function take_from(order, id)
+    for i, each in ipairs(order or {}) do
+        if each == id then
+            return table.remove(order, i)
+        end
+    end
+end
+
+--- Notes where a piece lies now; how deep in a pile is not known of what has come there.
 function known.lie(id, place)
     local before = lies[id]
     if before ~= nil then
         many[before] = many[before] - 1
+        take_from(orders[before], id)
     end
     if place ~= nil then
-        many[place] = (many[place] or 0) + 1
+        many[place], orders[place] = (many[place] or 0) + 1, nil
     end
     lies[id] = place
 end
 
+--- Notes in which order all lies in a place, the top first, if that is one pile.
+function known.order(place, ids)
+    orders[place] = places.is_pile(place) and ids or nil
+end
+
+--- Tells whether all lies in a place in the order that is known; if none is, this is it from now on.
+function known.is_in_order(place, contents)
+    local order = orders[place]
+    if order == nil then
+        local ids = {}
+        for i, entry in ipairs(contents) do
+            ids[i] = entry.id
+        end
+        known.order(place, ids)
+        return true
+    end
+    for i, entry in ipairs(contents) do
+        if order[i] ~= entry.id then
+            return false
+        end
+    end
+    return true
+end
+
 --- Notes how everything lies, from a survey.
 function known.note(survey)
-    lies, sides, values, many = {}, {}, {}, {}
+    lies, sides, values, many, orders = {}, {}, {}, {}, {}
     for name, list in pairs(survey.places) do -- lint: ignore pairs
-        for _, each in ipairs(list) do
+        local ids = {}
+        for i, each in ipairs(list) do
             known.lie(each[1], name)
-            sides[each[1]] = each[2]
+            sides[each[1]], ids[i] = each[2], each[1]
         end
+        known.order(name, ids)
     end
     for name, value in pairs(survey.counters) do -- lint: ignore pairs
         values[name] = value
@@ -39,12 +75,15 @@ end
 --- Notes what the table was told to show, and shows now.
 function known.expect(picture)
     for name, list in pairs(picture.wanted) do -- lint: ignore pairs
-        for _, each in ipairs(list) do
+        local ids = {}
+        for i, each in ipairs(list) do
             if not each.seen then
                 known.lie(each.id, name)
                 sides[each.id] = each.down
             end
+            ids[i] = each.id
         end
+        known.order(name, ids)
     end
     for name, value in pairs(picture.values) do -- lint: ignore pairs
         values[name] = value

@@ -350,6 +350,7 @@ function referee.know(what, its_desk)
     acts.know({
         report = channel.report,
         expect = known.expect,
+        order = known.order,
         done = function(of_epoch, step, many)
             if of_epoch == epoch then
                 done, moment, coming[step] = step, coming[step] or moment, nil

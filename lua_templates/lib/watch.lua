@@ -39,7 +39,7 @@ local function is_as_known(name)
         end
         met[entry.id] = true
     end
-    return true
+    return known.is_in_order(name, contents)
 end
 
 --- Looks at some places after the other.

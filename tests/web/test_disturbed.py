@@ -38,6 +38,7 @@ DEEDS: Mapping[str, str] = {
     "nameless": "one.memo = ''",
     "put into a bag": "spawnObject({type = 'Bag', position = {%(x)d, 2, %(z)d}, sound = false,"
     " callback_function = function(bag) bag.putObject(one) end})",
+    "shuffled": "if one.type == 'Deck' then one.shuffle() end",
     "taken out": "if one.type == 'Deck' then one.takeObject({position = {%(x)d, 3, %(z)d}}) end",
 }
 
@@ -122,6 +123,24 @@ def test_disturbed(peer: Refereed, rounds: int) -> None:
     known = peer.session.state.inventory.components
     assert sorted(each for each in ids(peer).elements() if each in known) == sorted(known)
     assert [str(each) for each in peer.table.errors] == []
+
+
+@pytest.mark.parametrize("mode", ["advise", "enforce"])
+def test_a_pile_that_was_shuffled_by_a_tool(mode: Mode) -> None:
+    """Nobody's fingers were there, no piece has moved, and yet it is noticed and put right."""
+    shuffles = (
+        "for _, one in ipairs(getObjects()) do if one.type == 'Deck' then one.shuffle() end end"
+    )
+    with fair(7, mode=mode, anew=anew) as peer:
+        lines = len(peer.table.chat)
+        peer.table.execute(shuffles)
+        peer.table.run(30)
+        assert {*wrong(peer)} == {"prizes", "tickets"}
+        look_on(peer)
+        if mode == "advise":
+            assert any("otherwise: " in line for line in said(peer, lines))
+            ask(peer, "!repair")
+        assert wrong(peer) == {}
 
 
 def test_a_piece_that_says_it_is_its_neighbour() -> None:

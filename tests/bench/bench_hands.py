@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import statistics
 import tempfile
 import time
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.forced import disk
+from tests.bench.memory import resident
 from tests.build.set_up import made
 from tests.old_world.real_table import COLOURS
 from tests.old_world.referee_table import OBSERVED
@@ -34,6 +36,8 @@ ANSWERS = 150
 MILLISECONDS = 1_000
 OF_HANDS = {"gestured", "said"}
 NAMES = ("report to verdict", "cpu of referee", "echo", "disk", "frames of rest", "frames of acts")
+EVERY = 1_000
+"""After so many answers memory is looked at."""
 BYTES = 4_000
 """So many a referee says, about."""
 
@@ -102,21 +106,35 @@ async def measured(answers: int, seats: int, folder: Path) -> dict[str, list[flo
         async with Refereed(Built.of(made().save, made().values), host) as top:
             await top.settle()
             watch = Watch(top)
-            for _ in range(answers):
+            for number in range(answers):
+                if number % EVERY == 0:
+                    print_memory(number)
                 watch.done_at = top.table.frame
                 rolls = list(host.chance.for_hands())
                 if rolls:
                     await Hands(top, host.chance.rollers(rolls[0])[0]).roll(rolls[0])
                 elif session.over:
-                    break
+                    session.go_back(session.seats[0], 0)
+                    await top.cut()
+                    await top.mend()
+                    await top.settle()
                 else:
                     asked = next(each for each in session.open("*") if each.seat)
                     await Hands(top, asked.seat).answer(asked, bot.answer(asked))
                 watch.found["echo"].append(await echoed(port))
                 watch.found["disk"].append(force() * MILLISECONDS)
+            print_memory(answers)
         session.close()
     echoes.close()
     return watch.found
+
+
+def print_memory(answers: int) -> None:
+    """Say how much memory the referee holds now, measurements included, and how much the table."""
+    own, table = (held / 1e6 for held in resident(os.getpid()))
+    print(
+        f"memory after {answers:>6} answers: referee {own:.0f} MB, table {table:.0f} MB", flush=True
+    )
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import Self
 
-__all__ = ["Family", "children", "peak"]
+__all__ = ["Family", "children", "peak", "resident"]
 
 _OFTEN = 0.02
 
@@ -23,6 +23,19 @@ def peak() -> int:
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
     return 0 if sys.platform == "win32" else _on_unix()
+
+
+def resident(process: int) -> tuple[int, int]:
+    """Give bytes that a process holds now, and those it has started; 0 elsewhere than on Linux."""
+    if platform.system() != "Linux":
+        return 0, 0
+    own, *others = (_resident(each) for each in _members(process))
+    return own, sum(others)
+
+
+def _resident(process: int) -> int:
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) * 1024
 
 
 def children() -> int:

@@ -123,6 +123,7 @@ def test_a_table_that_is_loaded_again_leaves_nothing_behind() -> None:
     )
     service = Service(Watch(), lambda _kind, _value: None)
     options = {"where": "save", "seed": 0, "switches": {}, "people": []}
+    gc.collect()
     before = len(living_scripts())
     gc.disable()
     try:

@@ -38,9 +38,12 @@ class Overgrown(Unavailable):
 
 
 class Patience:
-    """Watches the frames of a table; `seconds` is the most that they may owe."""
+    """Watches the frames of a table; `seconds` is the most that they may owe.
 
-    def __init__(self, seconds: float = math.inf, clock: Clock = time.perf_counter) -> None:
+    Seconds of the processor: a table is not ended because the machine has other things to do.
+    """
+
+    def __init__(self, seconds: float = math.inf, clock: Clock = time.process_time) -> None:
         self._most = seconds
         self._clock = clock
         self._began = 0.0

@@ -35,6 +35,8 @@ FORKS: Final = sys.platform == "linux"
 """Elsewhere processes cannot be forked, or not with all that pytest has opened."""
 CPU: Final = 60
 """Seconds of processor time after which a test is in an endless loop, and the break noticed."""
+WAITING: Final = 600
+"""Seconds after which a test waits for ever: on a busy machine a test may take long, and pass."""
 MEMORY: Final = 4 * 1024**3
 PASSED, FAILED, UNTRIED = range(3)
 """How a process ends in which tests were run."""
@@ -62,7 +64,7 @@ def passed_in_memory(root: Path, tests: str, tried: Sequence[Tried]) -> Iterator
         process = subprocess.Popen(  # noqa: S603  # pytest, of this very Python
             [*command, "--break-in-memory", str(order), "--tell", str(tells), tests],
             cwd=root,
-            env={**os.environ, "PYTHONPATH": str(root)},
+            env={**os.environ, "PYTHONPATH": str(root), "PYTEST_TIMEOUT": str(WAITING)},
             pass_fds=[tells],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

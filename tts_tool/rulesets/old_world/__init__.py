@@ -56,6 +56,7 @@ from tts_tool.rulesets.old_world.base import (
     words,
 )
 from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.base.numbered import numbers_nobody_has
 from tts_tool.rulesets.old_world.lost_mount import lost_mount
 from tts_tool.rulesets.old_world.solo import solo
 from tts_tool.rulesets.old_world.voice import check
@@ -140,7 +141,7 @@ RULESET = Ruleset(
         tables=TABLES,
         # Harbours are drawn, and boxes sail from them; a ruling waits for a card that needs one.
         spare=frozenset({"Location.harbour", "ruling"}),
-        checks=(check,),
+        checks=(check, numbers_nobody_has),
     ).plus(MODULES),
 )
 

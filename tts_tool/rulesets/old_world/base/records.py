@@ -33,7 +33,7 @@ Count = Annotated[int, Meta(ge=0, le=100)]
 Tally = Annotated[int, Meta(ge=0)]
 """What a game counts while it is played: there is never less than nothing of it."""
 Level = Annotated[int, Meta(ge=1, le=5)]
-LocationNumber = Annotated[int, Meta(ge=0, le=40)]
+LocationNumber = Annotated[int, Meta(ge=0)]
 """The map goes to 18, islands of boxes go on from there."""
 
 

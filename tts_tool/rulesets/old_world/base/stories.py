@@ -24,7 +24,7 @@ from tts_tool.rulesets.old_world.base.abilities import Gear
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.records import Attribute, Count, LocationNumber, Terrain
 
-EventNumber = Annotated[int, Meta(ge=1, le=56)]
+EventNumber = Annotated[int, Meta(ge=1)]
 Signed = Annotated[int, Meta(ge=-9, le=9)]
 Goal = Literal["forest", "mountain", "water", "own-school"] | LocationNumber
 """Where a quest leads: to a random place of a terrain, the owner's school, or a location."""

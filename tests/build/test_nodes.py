@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -13,18 +14,21 @@ from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
 from tts_tool.build.facts import Facts
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
+from tts_tool.build.imprints import Imprint
 from tts_tool.build.making import Memory, make_all
 from tts_tool.build.plan import plan
 from tts_tool.build.previewing import preview_cards
 from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import BadInput, Unavailable
+from tts_tool.saves.objects import Sheet
 
 RUBY = ["sketch/gem.ruby/en", "face/gem.ruby/en"]
 JADE = ["sketch/gem.jade/en", "face/gem.jade/en"]
 SHEET = ["sheet/gems.1/en"]
 THUMBNAIL = ["thumbnail"]
 PLACES = ["values/places"]
+LAID = ["laid"]
 SAVE = ["save"]
 SERVE, FILE, HTTPS = "serve", "file", "https://cards.example.org"
 BOARD = ["sketch/board.map/en", "face/board.map/en"]
@@ -39,7 +43,7 @@ def tiny(tmp_path: Path) -> Tiny:
 
 def test_everything_once(tiny: Tiny) -> None:
     """The first build makes every node, the second none, nor does one after touching all files."""
-    assert len(tiny.ran()) == 15
+    assert len(tiny.ran()) == 16
     assert tiny.ran() == []
     for file in tiny.folder.rglob("*.*"):
         if file.is_file() and "cache" not in file.parts:
@@ -111,11 +115,13 @@ def scan(tiny: Tiny) -> None:
 @pytest.mark.parametrize(
     ("edit", "nodes"),
     [
-        pytest.param(recolour, (RUBY, SHEET, SAVE), id="card"),
-        pytest.param(reword, (RUBY, [], SAVE), id="card: what its picture does not show"),
+        pytest.param(recolour, (RUBY, SHEET, [*LAID, *SAVE]), id="card"),
+        pytest.param(reword, (RUBY, [], LAID), id="card: what its picture does not show"),
         pytest.param(comment, ([], [], []), id="card: lines"),
-        pytest.param(german, ([], [], SAVE), id="card: other language"),
-        pytest.param(layout, ([], [], [*PLACES, "lint", "script/Global", *SAVE]), id="layout"),
+        pytest.param(german, ([], [], LAID), id="card: other language"),
+        pytest.param(
+            layout, ([], [], [*PLACES, "lint", "script/Global", *LAID, *SAVE]), id="layout"
+        ),
         pytest.param(template, ([*JADE, *RUBY], SHEET, SAVE), id="template"),
         pytest.param(
             background, ([*BACK, *BOARD], SHEET, [*THUMBNAIL, *SAVE]), id="other template"
@@ -123,7 +129,7 @@ def scan(tiny: Tiny) -> None:
         pytest.param(template_comment, ([JADE[0], RUBY[0]], [], []), id="template: comment"),
         pytest.param(icon, ([*JADE, *RUBY], SHEET, SAVE), id="icon"),
         pytest.param(included, ([*JADE, *RUBY], [], []), id="icon: drawn alike"),
-        pytest.param(script, ([], [], ["script/Global", *SAVE, "maps"]), id="script"),
+        pytest.param(script, ([], [], ["script/Global", *LAID, *SAVE, "maps"]), id="script"),
         pytest.param(scan, (RUBY[1:], SHEET, SAVE), id="scan"),
     ],
 )
@@ -135,7 +141,8 @@ def test_edit(
 ) -> None:
     """An edit makes exactly what hangs on it: pictures, sheets, and what comes after them.
 
-    What comes out as it was stops there. With one picture per card there is no sheet.
+    What comes out as it was stops there. With one picture per card there is no sheet. Where only
+    pictures are others, nothing is laid out anew.
     """
     tiny.assets = assets
     tiny.build()
@@ -279,7 +286,7 @@ def test_date(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     assert b'"EpochTime": 1577836800' in tiny.files()["Tiny_Gems.json"]
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     assert not tiny.past().is_fresh(tiny.job().asked)
-    assert tiny.ran() == ["save"]
+    assert tiny.ran() == [*LAID, *SAVE]
     assert b'"EpochTime": 86400' in tiny.files()["Tiny_Gems.json"]
 
 
@@ -354,26 +361,57 @@ def test_all_mistakes_at_once(tiny: Tiny) -> None:
     assert not {*BACK, *BOARD} & set(tiny.ran())
 
 
-def test_all_that_the_save_is_given_counts(tiny: Tiny) -> None:
-    """Whatever the node of the save is given decides about its key, each part by itself."""
+def test_all_that_a_table_is_given_counts(tiny: Tiny) -> None:
+    """Whatever a table is laid out from decides about the node's key, each part by itself."""
     job = tiny.job()
-    node = plan(job.mod, job.parts, job.addresses, job.out).graph.nodes["save"]
+    node = plan(job.mod, job.parts, job.addresses, job.out).graph.nodes["laid"]
     order = node.given
     others = {
         "spread": order.spread.__class__(job.mod, [9, 9]),
         "lay_out": constant,
-        "addresses": job.addresses._replace(base="elsewhere"),
         "epoch": 1,
         "pictures": {},
         "cells": (),
         "scripts": (),
         "words": {"en": "words/en"},
-        "imprints": {},
     }
     assert others.keys() == set(order._fields)
-    given = [order, *(order._replace(**{name: other}) for name, other in others.items())]
-    digests = {node._replace(given=each).given_digest for each in given}
-    assert len(digests) == len(given)
+    assert told_apart(node, others)
+
+
+def test_all_that_an_open_table_is_given_counts(tiny: Tiny) -> None:
+    """So does all that the save of a table that lies open is made from."""
+    job = tiny.job()
+    graph = plan(job.mod, job.parts, job.addresses, job.out, {}).graph
+    assert "laid" not in graph.nodes
+    imprint = Imprint(Sheet(key=1, face="-", back="-"), 0, "f", "b", (1, 1))
+    others = {
+        "order": graph.nodes["save"].given.order._replace(epoch=1),
+        "addresses": job.addresses._replace(base="elsewhere"),
+        "imprints": {"gems/gem.ruby": imprint},
+    }
+    assert told_apart(graph.nodes["save"], others)
+
+
+def told_apart(node: Node, others: dict[str, object]) -> bool:
+    """Tell whether a node has another key with any one of these given."""
+    assert others.keys() == set(node.given._fields)
+    given = [node.given, *(node.given._replace(**{name: each}) for name, each in others.items())]
+    return len({node._replace(given=each).given_digest for each in given}) == len(given)
+
+
+@pytest.mark.parametrize("assets", [SERVE, FILE, HTTPS])
+def test_addresses(tiny: Tiny, assets: str) -> None:
+    """A save has the addresses of its pictures; a card may say what looks like one to come."""
+    tiny.assets = assets
+    name = f"tts-tool:picture:{'0' * 32}"
+    tiny.edit("cards/gems.toml", 'en = "Jade"', f'en = "{name}"')
+    tiny.build()
+    save = tiny.files()["Tiny_Gems.json"].decode()
+    pictures = {path for path in tiny.files() if path.startswith("assets/")}
+    called = re.findall(r'"(?:FaceURL|BackURL|ImageURL)": "([^"]+)"', save)
+    assert {f"assets/{each.rpartition('/')[2]}" for each in called} == pictures
+    assert save.count("tts-tool:picture") == save.count(name) == 1
 
 
 def test_looked_over(tiny: Tiny) -> None:

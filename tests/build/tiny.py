@@ -196,8 +196,15 @@ class Table:
     def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
         """Put a board and a deck on the table."""
         cards = tuple(
-            Card(id=gem, sheet=printed.sheet, index=printed.cell, nickname=gem, memo=gem)
-            for gem in mod.cards.of(Gem)
+            Card(
+                id=gem,
+                sheet=printed.sheet,
+                index=printed.cell,
+                nickname=gem,
+                description=record.name.en,
+                memo=gem,
+            )
+            for gem, record in mod.cards.of(Gem).items()
             for printed in [art.cards["gems", f"gem.{gem}"]]
         )
         deck = Deck(id="gems", cards=cards, position=Vector(layout[0], 1, layout[1]))

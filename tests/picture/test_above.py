@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.corpus import corpus_file
-from tts_tool.picture import as_text, from_above, local_picture
+from tts_tool.picture.above import from_above
+from tts_tool.picture.local import local_picture
+from tts_tool.picture.text import as_text
 from tts_tool.saves.dice import SIX
 from tts_tool.saves.objects import (
     Bag,

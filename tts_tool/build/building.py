@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from tts_tool.build.addresses import ASSETS, Addresses
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
-from tts_tool.build.graph import Output
 from tts_tool.build.making import Memory, Report, Watcher, make_all
 from tts_tool.build.mod import Mod
-from tts_tool.build.pictures import pixels
 from tts_tool.build.plan import MAPS, SAVE, THUMBNAIL, Plan, plan
 from tts_tool.build.seams import Parts
 from tts_tool.build.tool import tool_digest
 from tts_tool.build.trimming import limit, trim_sometimes
-from tts_tool.build.writing import Content, Manifest, Written, differences, listing, write_outputs
-from tts_tool.lua.where import MAP_ENDING
+from tts_tool.build.writing import (
+    Content,
+    Manifest,
+    Written,
+    differences,
+    listing,
+    names_in,
+    write_outputs,
+)
+from tts_tool.lua.locations import MAP_ENDING
 
 __all__ = ["Built", "Job", "build", "check", "roots"]
 
@@ -76,9 +82,10 @@ def roots(job: Job) -> list[Path]:
 def _built(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> Built:
     made = _made(job, past, cache, watcher)
     written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
-    past.stamps.look_again(str(job.out / path) for path in written.changed)
-    for path in made.contents:
-        past.stamps.digest(job.out / path)
+    names = names_in(job.out, made.contents)
+    past.stamps.look_again(names[path] for path in written.changed)
+    for name in names.values():
+        past.stamps.digest(name)
     past.remember(job.asked, roots(job), made.report.facts, made.report.notes, made.inputs)
     return Built(made.report, written, made.manifest)
 
@@ -92,7 +99,7 @@ def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
     report = report._replace(notes=(*planned.notes, *report.notes))
     name = job.mod.file_name
     contents = dict(_contents(planned, report, name))
-    pictures = [report.outputs[node] for node in planned.assets]
+    pictures = {report.outputs[each].name: planned.size(each) for each in planned.assets}
     manifest = listing(_manifest(job, name, pictures), contents)
     return _Made(report, contents, manifest, inputs)
 
@@ -109,9 +116,8 @@ def _contents(plan: Plan, report: Report, name: str) -> Iterator[tuple[str, Cont
         yield path, Content(output.digest, output.data)
 
 
-def _manifest(job: Job, name: str, pictures: Iterable[Output]) -> Manifest:
+def _manifest(job: Job, name: str, found: Mapping[str, tuple[int, int]]) -> Manifest:
     mod, at = job.mod, job.addresses
-    found = {output.name: output for output in pictures}
     return Manifest(
         game=mod.name,
         save=f"{name}.json",
@@ -120,5 +126,5 @@ def _manifest(job: Job, name: str, pictures: Iterable[Output]) -> Manifest:
         modules=mod.modules,
         cards=mod.cards.digest,
         published=len(found) if at.mode == "https" else sum(each in at.known for each in found),
-        pixels=sum(map(pixels, found.values())),
+        pixels=sum(width * height for width, height in found.values()),
     )

@@ -49,6 +49,11 @@ class Task(NamedTuple):
     needed: Given
     before: Amended | None = None
 
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether it is done here in any case: what is only put right takes a moment."""
+        return self.node.here or self.before is not None
+
 
 class Result(NamedTuple):
     """What came of it: what is now in the cache, the files it read, since when, how long."""
@@ -93,12 +98,12 @@ class Crew:
     def take(self, tasks: Iterable[Task]) -> None:
         """Hand out work: to others if they are there, or if it pays to call them."""
         for task in tasks:
-            (self._waiting if self._called and not task.node.here else self._own).append(task)
-        for_others = [task for task in self._own if not task.node.here]
+            (self._waiting if self._called and not task.is_ours else self._own).append(task)
+        for_others = [task for task in self._own if not task.is_ours]
         worth = _WORTH_COPIES if _may_copy() else _WORTH_STARTS
         if not self._called and self._size > 1 and len(for_others) >= worth:
             self._called = True
-            self._own = deque(task for task in self._own if task.node.here)
+            self._own = deque(task for task in self._own if task.is_ours)
             self._waiting += for_others
         self._hand_out()
 

@@ -18,7 +18,7 @@ from tts_tool.build.cache import write_beside
 from tts_tool.build.facts import Facts
 from tts_tool.build.stamps import Stamps, files_below, fingerprint
 from tts_tool.build.tool import code_files, libraries
-from tts_tool.build.writing import read_manifest
+from tts_tool.build.writing import names_in, read_manifest
 
 __all__ = ["LastBuild", "Past"]
 
@@ -93,8 +93,8 @@ class Past:
         manifest = read_manifest(self.out)
         if manifest is None:
             return False
-        files = manifest.files.items()
-        return all(self.stamps.digest(self.out / path) == digest for path, digest in files)
+        names = names_in(self.out, manifest.files)
+        return all(self.stamps.digest(names[path]) == manifest.files[path] for path in names)
 
     def _last(self) -> LastBuild | None:
         try:
@@ -103,10 +103,10 @@ class Past:
             return None
 
 
-def _files(roots: tuple[str, ...]) -> Iterator[Path]:
+def _files(roots: tuple[str, ...]) -> Iterator[str]:
     """List the files of folders, and those that are named one by one."""
     for root in map(Path, roots):
-        yield from files_below(root) if root.is_dir() else [root]
+        yield from files_below(root) if root.is_dir() else [str(root)]
 
 
 def _read(file: Path) -> bytes:

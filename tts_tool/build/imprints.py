@@ -6,11 +6,11 @@ them: a card that looks otherwise now gets a picture and a number of its own, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tts_tool.build.addresses import Addresses
-from tts_tool.build.graph import Given, Output
+from tts_tool.build.graph import Output
 from tts_tool.build.mod import Drawing
 from tts_tool.build.pictures import fitting
 from tts_tool.saves.objects import Sheet
@@ -44,17 +44,15 @@ class Imprint(NamedTuple):
     size: tuple[int, int]
 
 
-def sheets_of(
-    cells: tuple[Cells, ...], needed: Given, at: Addresses
-) -> Iterator[tuple[Cells, Sheet]]:
-    """Number the sheets of a build, and say where their pictures are."""
+def sheets_of(cells: tuple[Cells, ...], at: Callable[[str], str]) -> Iterator[tuple[Cells, Sheet]]:
+    """Number the sheets of a build; `at` says where the picture of a node is."""
     for key, each in enumerate(cells, _FIRST_KEY):
         yield (
             each,
             Sheet(
                 key=key,
-                face=at.at(needed[each.node].name),
-                back=at.at(needed[each.back].name),
+                face=at(each.node),
+                back=at(each.back),
                 columns=each.columns,
                 rows=each.rows,
             ),
@@ -70,7 +68,7 @@ def imprints_of(
 ) -> dict[str, Imprint]:
     """Say of each card of a build how it was printed; a card is `pile/face`."""
     found = {}
-    for each, sheet in sheets_of(cells, outputs, at):
+    for each, sheet in sheets_of(cells, lambda node: at.at(outputs[node].name)):
         size = drawings[each.faces[0]].size
         cell_size = fitting(len(each.faces), size)[2] if each.columns > 1 else size
         for cell, face in enumerate(each.faces):

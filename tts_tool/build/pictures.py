@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from tts_tool.build.graph import Damaged, Given, Made, Output
+from tts_tool.build.graph import Given, Made
 from tts_tool.errors import BadInput
 
-__all__ = ["Grid", "Scan", "Thumb", "fitting", "pixels", "printed", "scanned", "thumbnail"]
+__all__ = ["Grid", "Scan", "Thumb", "fitting", "printed", "scanned", "thumbnail"]
 
 MOST_PIXELS: Final = 4096
 """The side of the largest picture that every player's computer takes."""
@@ -36,6 +36,11 @@ class Grid(NamedTuple):
     cell: tuple[int, int]
     columns: int
     rows: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How large it is."""
+        return self.columns * self.cell[0], self.rows * self.cell[1]
 
 
 class Scan(NamedTuple):
@@ -66,19 +71,10 @@ def fitting(faces: int, size: tuple[int, int]) -> tuple[int, int, tuple[int, int
     return columns, rows, (int(width * scale), int(height * scale))
 
 
-def pixels(output: Output) -> int:
-    """Count the pixels of a picture, of which only the head is read."""
-    try:
-        with Image.open(output.path) as opened:
-            return opened.width * opened.height
-    except (OSError, UnidentifiedImageError):
-        raise Damaged(str(output.path)) from None
-
-
 def printed(given: Grid, needed: Given) -> Made:
     """Put faces on a sheet; its last cell is the back, whichever cell TTS shows of hidden cards."""
     width, height = given.cell
-    sheet = Image.new("RGB", (given.columns * width, given.rows * height))
+    sheet = Image.new("RGB", given.size)
     last = given.columns * given.rows - 1
     for cell, name in (*enumerate(given.faces), (last, given.back)):
         with Image.open(io.BytesIO(needed[name].data())) as face:

@@ -1,8 +1,10 @@
 """Plans a build: which nodes there are, and which of their outputs the save calls.
 
     sketch/action.block/en -> face/action.block/en -> sheet/actions.1/en -> save
-    sketch/action.block/de                         -> words/de           -> save
-                                                      script/Global      -> save
+    sketch/action.block/de                         -> words/de   -> laid -> save
+                                                      script/Global -> laid
+
+The table is laid out while pictures are drawn; the save has their addresses in it.
 
 What lies under several faces, a ground or a figure, is a layer, which they all need:
 
@@ -14,6 +16,7 @@ card (`serve`) there are no sheets.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -29,6 +32,7 @@ from tts_tool.build.pictures import Grid, Scan, Thumb, fitting, printed, scanned
 from tts_tool.build.scans import Scans, scans
 from tts_tool.build.scripts import Script, check_owners, mapped, nodes, plan_scripts, read_script
 from tts_tool.build.seams import Parts, Sketch, Spread, values_digest
+from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Save
 from tts_tool.saves.objects.save import built_at
@@ -36,6 +40,7 @@ from tts_tool.saves.tree import written
 
 __all__ = ["MAPS", "SAVE", "THUMBNAIL", "Plan", "plan"]
 
+LAID: Final = "laid"
 SAVE: Final = "save"
 THUMBNAIL: Final = "thumbnail"
 MAPS: Final = "maps"
@@ -57,19 +62,30 @@ class Plan(NamedTuple):
     drawings: Mapping[str, Drawing]
     notes: tuple[str, ...] = ()
 
+    def size(self, asset: str) -> tuple[int, int]:
+        """Say how large a picture is: exactly as large as it was asked for."""
+        asked: Drawing | Scan | Grid = self.graph.nodes[asset].given
+        return asked.size
+
 
 class Order(NamedTuple):
-    """What the node of the save is given, beside its pictures and scripts."""
+    """What a table is laid out from, beside the outputs of scripts and words."""
 
     spread: Spread
     lay_out: Callable[[Mod, Any, Art], Save]
-    addresses: Addresses
     epoch: int
     pictures: dict[str, str]
     cells: tuple[Cells, ...]
     scripts: tuple[Script, ...]
     words: dict[str, str]
-    imprints: Mapping[str, Imprint] | None = None
+
+
+class Fresh(NamedTuple):
+    """What the save of a table that lies open is made from, beside its pictures."""
+
+    order: Order
+    addresses: Addresses
+    imprints: Mapping[str, Imprint]
 
 
 def plan(
@@ -106,9 +122,16 @@ def plan(
     words = {lang: f"words/{lang}" for lang in mod.told_in if told}
     every = {**layers, **drawings}
     sketches = _Sketches(mod, parts, {each: values_digest(every[each]) for each in every})
-    order = Order(
-        spread, tables.save, addresses, built_at(), pictures, cells, scripts, words, imprints
-    )
+    order = Order(spread, tables.save, built_at(), pictures, cells, scripts, words)
+    read = (*texts, *words.values())
+    if imprints is None:
+        saving = [
+            Node(LAID, laid, order, read, ".json", here=True),
+            Node(SAVE, saved, addresses, (LAID, *assets), ".json", here=True),
+        ]
+    else:
+        fresh = Fresh(order, addresses, imprints)
+        saving = [Node(SAVE, saved_open, fresh, (*assets, *read), ".json", here=True)]
     graph = Graph(
         [
             *(node for each in layers.values() for node in _drawn(each, sketches, {}, own)),
@@ -118,18 +141,58 @@ def plan(
             *nodes(scripts, tables.values(mod, layout)),
             Node(LINT, tables.looked_over, tables.bare(mod, layout), here=True),
             _thumbnail(piles, pictures, mod),
-            Node(SAVE, saved, order, (*assets, *texts, *words.values()), ".json", here=True),
+            *saving,
             Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),
         ]
     )
     return Plan(graph, assets, scripts, cells, drawings, own.notes)
 
 
-def saved(order: Order, needed: Given) -> Made:
-    """Put the save together: addresses of what was drawn, scripts, and the table."""
-    at = order.addresses.at
-    pictures = {name: at(needed[node].name) for name, node in order.pictures.items()}
-    cards = dict(_printed(order, needed))
+def laid(order: Order, needed: Given) -> Made:
+    """Lay the table out, scripts included, with a mark in place of each picture's address."""
+    cards = {
+        (cells.pile, face): Printed(sheet, cell)
+        for cells, sheet in sheets_of(order.cells, _mark)
+        for cell, face in enumerate(cells.faces)
+    }
+    return Made(written(_table(order, needed, _mark, cards).tree()))
+
+
+def saved(addresses: Addresses, needed: Given) -> Made:
+    """Put the addresses of what was drawn in place of their marks."""
+    at = {
+        f'"{_mark(node)}"'.encode(): written(addresses.at(output.name))
+        for node, output in needed.items()
+    }
+    return Made(_MARK.sub(lambda found: at.get(found[0], found[0]), needed[LAID].data()))
+
+
+def saved_open(fresh: Fresh, needed: Given) -> Made:
+    """Put the save of a table that lies open together: by its pictures, cards stay or move."""
+
+    def at(node: str) -> str:
+        return fresh.addresses.at(needed[node].name)
+
+    cards = dict(_printed_open(fresh, needed, at))
+    return Made(written(_table(fresh.order, needed, at, cards).tree()))
+
+
+_MARK: Final = re.compile(rb'"tts-tool:picture:[0-9a-f]{32}"')
+
+
+def _mark(node: str) -> str:
+    """Stand for the address of a picture: what no card says, nor anybody types."""
+    return f"tts-tool:picture:{digest_of(node.encode())}"
+
+
+def _table(
+    order: Order,
+    needed: Given,
+    at: Callable[[str], str],
+    cards: Mapping[tuple[str, str], Printed],
+) -> Save:
+    """Lay out a table whose pictures are found by their nodes."""
+    pictures = {name: at(node) for name, node in order.pictures.items()}
     texts = {each: read_script(needed[each.node]) for each in order.scripts}
     scripts = {each.owner: text for each, text in texts.items() if not each.is_interface}
     interfaces = {each.owner: text for each, text in texts.items() if each.is_interface}
@@ -140,18 +203,16 @@ def saved(order: Order, needed: Given) -> Made:
     art = Art(pictures, cards, scripts, interfaces, words)
     save = order.lay_out(order.spread.mod, order.spread.layout, art)
     check_owners(order.scripts, (part.id for thing in save.objects for part in thing.all()))
-    return Made(written(save.tree()))
+    return save
 
 
-def _printed(order: Order, needed: Given) -> Iterator[tuple[tuple[str, str], Printed]]:
-    """Say on which cell of which sheet each card is."""
-    for cells, sheet in sheets_of(order.cells, needed, order.addresses):
-        if order.imprints is None:
-            for cell, face in enumerate(cells.faces):
-                yield (cells.pile, face), Printed(sheet, cell)
-            continue
+def _printed_open(
+    fresh: Fresh, needed: Given, at: Callable[[str], str]
+) -> Iterator[tuple[tuple[str, str], Printed]]:
+    """Say on which cell of which sheet each card is: on that on which it lies, if it looks so."""
+    for cells, sheet in sheets_of(fresh.order.cells, at):
         (face,) = cells.faces
-        known = order.imprints.get(f"{cells.pile}/{face}")
+        known = fresh.imprints.get(f"{cells.pile}/{face}")
         digests = needed[cells.node].digest, needed[cells.back].digest
         if known is not None and (known.face, known.back) == digests:
             yield (cells.pile, face), Printed(known.sheet, known.cell)

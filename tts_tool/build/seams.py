@@ -7,7 +7,7 @@ machine. It reads files only through what it returns in `Made.files`, so that th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePath
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -36,13 +36,19 @@ class Sketch:
     def digest(self) -> str:
         """Digest all of it."""
         shape = msgspec.structs.replace(self.drawing, values={})
-        folders = [folder.as_posix() for part in self.folders for folder in (*part, _NONE)]
+        named = _named(self.folders)
         return fingerprint(
-            self._values.encode(), msgspec.json.encode((shape, folders), order="deterministic")
+            self._values.encode(), msgspec.json.encode((shape, named), order="deterministic")
         )
 
 
 _NONE: Final = PurePath()
+
+
+@lru_cache(maxsize=4)
+def _named(folders: Folders) -> tuple[str, ...]:
+    """Name the folders of a mod, as a thousand sketches have the same."""
+    return tuple(folder.as_posix() for part in folders for folder in (*part, _NONE))
 
 
 def values_digest(drawing: Drawing) -> str:

@@ -6,6 +6,7 @@ because a function changed would be worse than a slow first build.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -21,16 +22,16 @@ _ROOMS: Final = ("build", "catalog", "lua", "picture", "saves")
 _LIBRARIES: Final = ("jinja2", "msgspec", "pillow", "pyphen", "resvg", "uharfbuzz")
 
 
-def code_files(*rooms: str) -> list[Path]:
-    """List the files of some rooms, fonts and tables included; without rooms, of all."""
-    folders = [_PACKAGE / room for room in rooms] or [_PACKAGE]
-    return [file for folder in folders for file in files_below(folder)]
+def code_files(room: str = "") -> list[str]:
+    """Name the files of a room, fonts and tables included; without one, of all."""
+    return files_below(_PACKAGE / room)
 
 
 def tool_digest(stamps: Stamps) -> str:
     """Digest all that takes part in making things."""
-    files = code_files(*_ROOMS)
-    code = [f"{file.relative_to(_PACKAGE).as_posix()} {stamps.digest(file)}" for file in files]
+    start = len(str(_PACKAGE)) + 1
+    files = [file for room in _ROOMS for file in code_files(room)]
+    code = [f"{file[start:].replace(os.sep, '/')} {stamps.digest(file)}" for file in files]
     return fingerprint(*(part.encode() for part in (*code, libraries())))
 
 

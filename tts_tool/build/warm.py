@@ -27,7 +27,7 @@ from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
 from tts_tool.catalog import rules_digest
 from tts_tool.garbage import BUILDING, seldom_swept
-from tts_tool.lua.where import MAP_ENDING
+from tts_tool.lua.locations import MAP_ENDING
 from tts_tool.saves.tree import Node, read
 
 __all__ = ["Warm"]

@@ -7,7 +7,6 @@ stays; a folder that was never ours is not touched.
 from __future__ import annotations
 
 import errno
-import json
 import os
 import re
 import shutil
@@ -32,6 +31,7 @@ __all__ = [
     "clear",
     "differences",
     "listing",
+    "names_in",
     "read_manifest",
     "write_outputs",
 ]
@@ -110,6 +110,12 @@ def listing(manifest: Manifest, contents: Mapping[str, Content]) -> Manifest:
     return msgspec.structs.replace(manifest, files=files)
 
 
+def names_in(folder: Path, paths: Iterable[str]) -> dict[str, str]:
+    """Name files of a folder, by their paths in it, as stamps know them wherever one stands."""
+    whole = os.path.join(os.path.abspath(folder), "")  # noqa: PTH100, PTH118 - hundreds of paths
+    return {path: f"{whole}{path}" for path in paths}
+
+
 def write_outputs(
     folder: Path, contents: Mapping[str, Content], manifest: Manifest, stamps: Stamps
 ) -> Written:
@@ -124,12 +130,13 @@ def write_outputs(
             _check_ours(folder)
             old = read_manifest(folder)
             before = old.files if old else {}
-            kept = [
-                path
+            names = names_in(folder, contents)
+            kept = {
+                path: None
                 for path in contents
-                if before.get(path) == listed[path] and stamps.digest(folder / path) == listed[path]
-            ]
-            changed = tuple(path for path in contents if path not in set(kept))
+                if before.get(path) == listed[path] and stamps.digest(names[path]) == listed[path]
+            }
+            changed = tuple(path for path in contents if path not in kept)
             gone = tuple(path for path in before if path not in contents)
             if changed or gone or old != manifest:
                 strangers = _strangers(folder, {*before, *contents, MANIFEST})
@@ -144,11 +151,12 @@ def differences(folder: Path, contents: Mapping[str, Content], stamps: Stamps) -
     """Say in which files a folder differs from what would be built now."""
     manifest = read_manifest(folder)
     before = manifest.files if manifest else {}
+    names = names_in(folder, contents)
     lacking = [path for path in contents if not (folder / path).is_file()]
     other = [
         path
         for path, content in contents.items()
-        if path not in lacking and stamps.digest(folder / path) != content.digest
+        if path not in lacking and stamps.digest(names[path]) != content.digest
     ]
     extra = [path for path in before if path not in contents]
     return [
@@ -196,8 +204,8 @@ def _fill(
     _carry_all(made, folder, stay)
     for path, content in new.items():
         _write(made / path, content.read())
-    encoded = json.dumps(msgspec.to_builtins(manifest), indent=1, ensure_ascii=False)
-    _write(made / MANIFEST, f"{encoded}\n".encode())
+    encoded = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+    _write(made / MANIFEST, encoded + b"\n")
     # First all are written, then each is waited for: by then the disk has most of them.
     for path in (*new, MANIFEST):
         _have_on_disk(made / path)
@@ -217,13 +225,15 @@ def _have_on_disk(path: Path) -> None:
 
 def _carry_all(made: Path, folder: Path, paths: Iterable[str]) -> None:
     """Take files over as they are: under a second name, where the disk has such a thing."""
-    for path in paths:
-        target = made / path
-        target.parent.mkdir(parents=True, exist_ok=True)
+    known = dict.fromkeys(paths)
+    for inside in {path.rpartition("/")[0] for path in known}:
+        (made / inside).mkdir(parents=True, exist_ok=True)
+    sources, targets = names_in(folder, known), names_in(made, known)
+    for path in known:
         try:
-            os.link(folder / path, target, follow_symlinks=False)
+            os.link(sources[path], targets[path], follow_symlinks=False)
         except (OSError, NotImplementedError):
-            shutil.copy2(folder / path, target, follow_symlinks=False)
+            shutil.copy2(sources[path], targets[path], follow_symlinks=False)
 
 
 def _check_ours(folder: Path) -> None:
@@ -242,7 +252,9 @@ def _strangers(folder: Path, ours: set[str]) -> list[str]:
     found = []
     for top, folders, names in os.walk(folder):
         links = [name for name in folders if (Path(top) / name).is_symlink()]
-        inside = [(Path(top) / name).relative_to(folder).as_posix() for name in [*names, *links]]
+        within = Path(top).relative_to(folder).as_posix()
+        start = "" if within == "." else f"{within}/"
+        inside = [f"{start}{name}" for name in (*names, *links)]
         found += [path for path in inside if path not in ours]
     return sorted(found)
 

@@ -132,7 +132,8 @@ def table(
 
 
 def _from_above(opened: Table) -> bytes:
-    from tts_tool.picture import from_above, local_picture
+    from tts_tool.picture.above import from_above
+    from tts_tool.picture.local import local_picture
     from tts_tool.saves.tree import read
 
     tree = read(opened.save_as_it_is(), opened.save_path).root
@@ -140,7 +141,7 @@ def _from_above(opened: Table) -> bytes:
 
 
 def _sketch(opened: Table) -> str:
-    from tts_tool.picture import as_text
+    from tts_tool.picture.text import as_text
     from tts_tool.saves.tree import read
 
     return as_text(read(opened.save_as_it_is(), opened.save_path).root)

@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-__all__ = ["GLOBAL", "Location", "Report", "locations", "read_report"]
+__all__ = ["GLOBAL", "MAP_ENDING", "Location", "Report", "locations", "read_report"]
 
 GLOBAL = "-1"
+MAP_ENDING = ".map.json"
+"""How a file ends that leads from the scripts of a build to the files of people."""
 _LONGEST = 20_000  # whoever sends more wants to keep us busy
 _TIMER = "-2"  # an error in a timer of Global
 _LOCATION = re.compile(

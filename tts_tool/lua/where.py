@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tts_tool.errors import BadInput, NotFound
-from tts_tool.lua.locations import Location, Report
+from tts_tool.lua.locations import MAP_ENDING, Location, Report
 from tts_tool.lua.search import read_text
 from tts_tool.lua.source_map import Position, SourceMap
 from tts_tool.lua.unbundle import is_bundle, unbundle
@@ -19,7 +19,6 @@ from tts_tool.patience import replace
 
 __all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_maps", "written_maps"]
 
-MAP_ENDING = ".map.json"
 _VERSION = 1
 _AROUND = 2
 _FEW = 20

@@ -39,6 +39,11 @@ function permits.of(colour)
     return known[colour]
 end
 
+--- Says which of what a colour was told of that is the last; 0 if it has no seat.
+function permits.version(colour)
+    return known[colour] ~= nil and known[colour].version or 0
+end
+
 --- Tells whether a colour may arrange things in a place as it likes.
 function permits.owns(colour, place)
     for _, each in ipairs(known[colour] ~= nil and known[colour].own or {}) do

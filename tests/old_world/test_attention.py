@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import pytest
 
 from tests.old_world.referee_table import COLOURS, Refereed
@@ -47,10 +49,14 @@ class Evening:
 
     def tell(self, report: object) -> Told:
         """Report something, and count what it costs."""
+        since = len(self.session.timeline.happened)
         told = self.host.received(through_json(report))
         self.paper.perform(told)
+        said = [each for each in self.session.told(None, since) if each["event"] == "said"]
+        spoken = [each for each in said if each["code"] not in RULESET.seen]
         for colour in self.colours.values():
             mine = [line.text for line in told.lines if line.colour in ("", colour)]
+            assert len(mine) == len(spoken), mine  # all else is to be seen on the table
             self.lines[self.turn, colour] += len(mine)
             self.heard.setdefault((self.turn, colour), []).extend(mine)
         return told
@@ -70,8 +76,19 @@ class Evening:
         for panel in self.host.panels.values():
             for question in panel:
                 assert question.decision in asked or question.decision.startswith(UNASKED)
-                long = [b.why_not for b in question.buttons if len(b.why_not) >= LETTERS]
-                assert long == []
+                assert [b.why_not for b in question.buttons if len(b.why_not) >= LETTERS] == []
+        for may in self.host.permits.values():
+            reasons = [*sentences(msgspec.to_builtins(may.why_not)), may.otherwise]
+            assert [each for each in reasons if len(each) >= LETTERS] == []
+
+
+def sentences(why_not: object) -> Iterator[str]:
+    """List what a table says by itself to what may not be done."""
+    if isinstance(why_not, dict):
+        for each in why_not.values():
+            yield from sentences(each)
+    else:
+        yield str(why_not)
 
 
 @pytest.mark.soak(sample=2, full=30)

@@ -13,11 +13,13 @@ from tts_tool.catalog import Text
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.position import encode
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.timeline import Accepted, Refused, Timeline
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base import stories
 from tts_tool.rulesets.old_world.base.quests import OpenQuest, Quests
 from tts_tool.rulesets.old_world.base.records import Terrain
+from tts_tool.rulesets.old_world.base.standing import standing
 from tts_tool.rulesets.old_world.base.stories import Fee, Goal, Quest
 
 VIEWERS = ("red", "blue", "green", None)
@@ -345,7 +347,9 @@ def test_a_short_fight(cards: int, then: dict[str, int]) -> None:
     """One Combo is laid; the sum of its damage decides, and its cards are discarded."""
     r = laid(brawl(3, 1, 1, 1, 1), cards)
     left = r.place("hand.red")
+    assert [*standing(r.timeline.game)] == [Rejection("short-fight", {"damage": cards})]
     r.answer("combo", "announce")
+    assert [*standing(r.timeline.game)] == []
     assert {name: r.track(name) for name in then} == then
     assert [said["params"] for said in happened(r, "said") if said["code"] == "short-fight"] == [
         {"damage": cards}

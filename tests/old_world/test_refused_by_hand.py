@@ -59,7 +59,8 @@ def test_refused_by_hand(rounds: int) -> None:
                 for gesture, said in chance.sample(cannot, min(TRIES, len(cannot))):
                     before = at.session.digest()
                     verdict = at.do(colour, gesture)
-                    again = WORDINGS["as-before"][language] + said[said.rfind(" [") :]
+                    rule = said[said.rfind(" [") :] if " [" in said else ""
+                    again = WORDINGS["as-before"][language] + rule
                     assert not verdict.done
                     assert verdict.say in (said, again)
                     assert at.session.digest() == before

@@ -17,7 +17,7 @@ __all__ = ["SECRET", "Peer"]
 
 SECRET = "between the two of us"  # noqa: S105  # of a game that ends with the test
 WORDS = {
-    "en": {"away": "The referee is away.", "spectator": "You have no seat."},
+    "en": {"again": "As before.", "away": "The referee is away.", "spectator": "You have no seat."},
     "de": {"away": "Die Schiedsrichterin ist weg.", "spectator": "Du hast keinen Platz."},
 }
 EVERY_VETO = (

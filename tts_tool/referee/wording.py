@@ -309,6 +309,7 @@ WORDINGS: Wordings = {
 
 TABLE_WORDS: dict[str, dict[str, str]] = {
     "en": {
+        "again": "As before.",
         "away": "The referee is away; play on, what you do will be looked at later.",
         "lost": "This lies nowhere any more: ",
         "noted": "Noted; the referee is looking at it.",
@@ -319,6 +320,7 @@ TABLE_WORDS: dict[str, dict[str, str]] = {
         "nothing-asked": "Nothing is asked of you.",
     },
     "de": {
+        "again": "Wie eben.",
         "away": "Die Schiedsrichterin ist weg; spielt weiter, sie sieht es sich später an.",
         "lost": "Das liegt nirgends mehr: ",
         "noted": "Notiert; die Schiedsrichterin sieht es sich an.",

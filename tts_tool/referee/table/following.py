@@ -58,7 +58,7 @@ class Following:
         """Say to all what was said in the open, and show what was forced upon somebody."""
         for told in self._session.told(None, since):
             self._panels.unasked.show(told)
-            if told["event"] == "said":
+            if told["event"] == "said" and told["code"] not in self._session.ruleset.seen:
                 yield from self._seating.to_all(Rejection(told["code"], told["params"]))
 
     def late(self) -> Iterator[Line]:

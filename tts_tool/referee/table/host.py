@@ -417,7 +417,8 @@ class Host:
         return self._faults.guard("counting", lambda: self.session.step, -1)
 
     def _conclude(self, report: reports.Gestured | reports.Said, outcome: Outcome) -> None:
-        why = self._commands.refused(report.colour, outcome.why)
+        is_typed = isinstance(report, reports.Said)
+        why = self._commands.refused(report.colour, outcome.why, is_typed=is_typed)
         say = "" if why is None else self.seating.said(why, report.colour)
         self._owned_up |= outcome.why is not None and outcome.why.code == "fault"
         self._verdicts.give(Verdict(report.n, report.colour, outcome.done, say))

@@ -135,6 +135,7 @@ RULESET = Ruleset(
     standing=standing.standing,
     chores=standing.CHORES,
     takes_up=taking_up.take_up,
+    seen=standing.SEEN,
     implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
     schema=Schema(
         kinds=KINDS,

@@ -11,7 +11,7 @@ from tts_tool.rulesets.old_world.base.combo import active
 from tts_tool.rulesets.old_world.base.fight import MONSTER, Fight, life
 from tts_tool.rulesets.old_world.base.lasting import changed
 
-__all__ = ["CHORES", "standing"]
+__all__ = ["CHORES", "SEEN", "standing"]
 
 CHORES: Final = (
     "damage",
@@ -26,11 +26,18 @@ CHORES: Final = (
 )
 """Questions about what is paid, lost and put in order, which people may leave to somebody."""
 
+SEEN: Final = ("short-fight",)
+"""What is said of cards that lie in the open, whose damage everybody can add up."""
+
 
 def standing(g: Game) -> Iterator[Rejection]:
     """Say what life both sides have left, and what the Combo comes to so far."""
     fight = g.part(Fight)
     if not fight.attacker:
+        if fight.played:
+            played = enumerate(fight.played)
+            damage = sum(active(g, g.acting, at, component).damage for at, component in played)
+            yield Rejection("short-fight", {"damage": damage})
         return
     yield _witcher(g, fight.attacker)
     if fight.defender:

@@ -1,0 +1,43 @@
+"""What the table prevents by itself it gives the reason for, and the same reason once."""
+
+from __future__ import annotations
+
+from tests.web.fairground import guid, scripted
+from tts_tool.referee.table.told import Permits, WhyNot
+
+FAR = "Stamps stay where they are. [FAIR-03]"
+WHY = WhyNot(moves={"stamp.1": {"stamped.red": FAR}})
+
+
+def may(version: int) -> Permits:
+    """Let nobody lift anything."""
+    return Permits(version=version, why_not=WHY, otherwise="It is for Blue to decide.")
+
+
+def test_a_reason_is_given_once_until_something_has_happened() -> None:
+    """Prevented again, only the rule is named, and without one that it is as before."""
+    with scripted(Red=may(1), Blue=may(1)) as peer:
+        heard = []
+        for lifts in ("stamp.1", "stamp.1", "stamp.2", "stamp.2", "stamp.1"):
+            before = len(peer.table.chat)
+            assert not peer.table.red.pick_up(peer.table.find(guid(peer, lifts)))
+            heard += [(line.to, line.text) for line in peer.table.chat[before:]]
+        again = "As before. [FAIR-03]"
+        assert heard == [
+            ("Red", FAR),
+            ("Red", again),
+            ("Red", "It is for Blue to decide."),
+            ("Red", "As before."),
+            ("Red", FAR),
+        ]
+        stamp = peer.table.find(guid(peer, "stamp.1"))
+        assert not peer.table.blue.pick_up(stamp)
+        assert not peer.table.red.pick_up(stamp)
+        peer.tell(permits={"Red": may(2)})
+        peer.table.run(3)
+        assert not peer.table.red.pick_up(stamp)
+        assert [(each.to, each.text) for each in peer.table.chat[-3:]] == [
+            ("Blue", FAR),
+            ("Red", again),
+            ("Red", FAR),
+        ]

@@ -140,6 +140,21 @@ local function read_fresh(todo)
     return data
 end
 
+--- Waits for the piles into which some pieces have fallen: a game may need longer to make one than to let
+--- it lie still, and until it is made no zone knows of it.
+local function wait_for_piles(moves)
+    local made = {}
+    for _, move in ipairs(moves) do
+        local now = places.find(move.entry.id)
+        if now ~= nil and now.thing.spawning then
+            table.insert(made, now.thing)
+        end
+    end
+    if #made > 0 then
+        steps.still(made)
+    end
+end
+
 --- Does what is to be done: makes piles anew, moves pieces, deals to hands; waits until all lies still.
 function carrying.perform(todo)
     local lying, moved, dealt = {}, {}, {}
@@ -178,6 +193,7 @@ function carrying.perform(todo)
         end
     end
     steps.still(moved)
+    wait_for_piles(todo.moves)
 end
 
 return carrying

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.build.set_up import made
-from tests.web.fairground import FAIR, guid, scripted
+from tests.web.fairground import COLOURS, FAIR, guid, scripted
 from tests.web.peer import Peer
 from tests.web.refereed import look_at
 from tts_tool.build.table.reading import Seen
@@ -31,6 +31,7 @@ from tts_tool.referee.table.acts import (
 from tts_tool.referee.table.arrangement import Lying
 from tts_tool.referee.table.told import Permits
 from tts_tool.table import Table
+from tts_tool.table.switches import Switches
 
 UNDO = 120
 """So many frames an undo may take, whatever it takes back."""
@@ -90,6 +91,34 @@ def test_a_missing_piece_stops_nothing() -> None:
         assert [each.component for each in table.places["yard.3"]] == ["visitor.blue"]
         assert table.tracks["day"] == 4
         assert all(each["epoch"] == peer.epoch for each in peer.heard("failed"))
+
+
+@pytest.mark.parametrize("frames", [1, 2, 5])
+def test_a_pile_that_takes_long_to_be_made(frames: int) -> None:
+    """Cards that come to lie on a single one are a pile, however long the game needs to make it."""
+    switches = Switches({"spawn-frames": frames})
+    with Table.open(FAIR.save, seats=COLOURS, seconds=20, switches=switches) as table:
+        table.settle()
+        peer = Peer(table, "fair")
+        peer.begin()
+        first, second, *rest = [
+            each.component for each in look_at(peer, FAIR.values).places["prizes"]
+        ]
+        peer.performed(
+            Arrange(
+                (
+                    ("prizes", (Lying(first, down=True),)),
+                    ("tickets", tuple(Lying(each, down=True) for each in rest)),
+                    ("booth.1", (Lying(second, down=False),)),
+                ),
+                (),
+            )
+        )
+        peer.performed(Bring(second, "prizes", down=True))
+        peer.performed(Shuffling("chance.shuffle.prizes/1", "prizes"))
+        assert failures(peer) == []
+        (fell,) = peer.heard("fell")
+        assert sorted(fell["outcome"]) == sorted([first, second])
 
 
 def test_a_missing_die_stops_nothing() -> None:

@@ -53,10 +53,10 @@ class Evening:
         told = self.host.received(through_json(report))
         self.paper.perform(told)
         said = [each for each in self.session.told(None, since) if each["event"] == "said"]
-        spoken = [each for each in said if each["code"] not in RULESET.seen]
+        spoken = [each for each in said if RULESET.seen.get(each["code"], 1)]
         for colour in self.colours.values():
             mine = [line.text for line in told.lines if line.colour in ("", colour)]
-            assert len(mine) == len(spoken), mine  # all else is to be seen on the table
+            assert len(mine) <= bool(spoken), mine  # all else is to be seen on the table
             self.lines[self.turn, colour] += len(mine)
             self.heard.setdefault((self.turn, colour), []).extend(mine)
         return told

@@ -316,7 +316,7 @@ class Ruleset:
         standing: Callable[[Game], Iterable[Rejection]] = lambda _: (),
         chores: Iterable[str] = (),
         takes_up: Callable[[Game, Seat], Iterable[Rejection]] | None = None,
-        seen: Iterable[str] = (),
+        seen: Mapping[str, int] | None = None,
         folder: str = "",
         schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
         extends: Ruleset | None = None,
@@ -328,8 +328,8 @@ class Ruleset:
         `chores` the questions that people like to leave to somebody: what is paid or discarded.
         `takes_up` goes on with what was played without rules: of a game that lies as a table does,
         and a seat whose turn begins, it settles what no table shows, and says how, as messages.
-        `seen` are the messages of what all see on the table anyway: the log has them, and nobody
-        says them aloud.
+        `seen` are the messages of what lies on the table for all to see: the log has them, and they
+        are said aloud only while fewer lines than so many have been said in a turn.
         What `extends` another game has all that the other has, and modules of somebody else.
         """
         self.name = name
@@ -341,7 +341,7 @@ class Ruleset:
         self.standing = standing
         self.chores = frozenset(chores)
         self.takes_up = takes_up
-        self.seen = frozenset(seen)
+        self.seen = dict(seen or {})
         self.folder = folder or name.replace("-", "_")
         self.schema = schema
         self.extends = extends

@@ -29,6 +29,8 @@ class Following:
         self._judge = judge
         self._panels = panels
         self._faults = faults
+        self._turn_of, self._aloud = "", 0
+        """Whose turn it is, and how many lines were said aloud in it."""
         self.begin_anew()
 
     def begin_anew(self) -> None:
@@ -55,11 +57,22 @@ class Following:
         return [*before, *(acts or [])], lines
 
     def _told(self, since: int) -> Iterator[Line]:
-        """Say to all what was said in the open, and show what was forced upon somebody."""
+        """Say to all what was said in the open, in one go, and show what was forced upon anyone."""
+        said: list[Rejection] = []
         for told in self._session.told(None, since):
             self._panels.unasked.show(told)
-            if told["event"] == "said" and told["code"] not in self._session.ruleset.seen:
-                yield from self._seating.to_all(Rejection(told["code"], told["params"]))
+            if told["event"] == "said" and self._is_aloud(told["code"]):
+                said.append(Rejection(told["code"], told["params"]))
+        self._aloud += bool(said)
+        for together in zip(*map(self._seating.to_all, said), strict=True):
+            yield Line(" ".join(line.text for line in together), together[0].colour)
+
+    def _is_aloud(self, code: str) -> bool:
+        """Tell whether something is said aloud: what all see only while little was in this turn."""
+        if self._turn_of != self._session.state.acting:
+            self._turn_of, self._aloud = self._session.state.acting, 0
+        few = self._session.ruleset.seen.get(code)
+        return few is None or self._aloud < few
 
     def late(self) -> Iterator[Line]:
         """Say what had waited for others and can't be done any more."""

@@ -26,8 +26,11 @@ CHORES: Final = (
 )
 """Questions about what is paid, lost and put in order, which people may leave to somebody."""
 
-SEEN: Final = ("short-fight",)
-"""What is said of cards that lie in the open, whose damage everybody can add up."""
+SEEN: Final = {"short-fight": 0, "story-read": 2}
+"""What is said of cards that lie in the open: damage that everybody can add up, how a story begins.
+
+One story a turn is read from its beginning; where there are more, only how they end.
+"""
 
 
 def standing(g: Game) -> Iterator[Rejection]:

@@ -17,10 +17,10 @@ def at(mode: Mode = "enforce") -> Refereed:
     return Refereed(new(3).stand(red=8), mode)
 
 
-def look(r: Refereed, *twice: str) -> None:
-    """Say how the table lies, and what lies there twice."""
+def look(r: Refereed, *twice: str, loose: tuple[str, ...] = ()) -> None:
+    """Say how the table lies, what lies there twice, and what beside every place."""
     survey = r.paper.survey()
-    now = {"epoch": r.host.epoch, "step": r.host.step, "twice": twice}
+    now = {"epoch": r.host.epoch, "step": r.host.step, "twice": twice, "loose": loose}
     r.report(msgspec.structs.replace(survey, **now))
 
 
@@ -76,6 +76,21 @@ def test_what_was_put_right_is_named_when_it_differs_again() -> None:
         r.say("Red", "!repair")
         look(r)
         assert [each.component for each in r.paper.places["at.4"]] == []
+
+
+@pytest.mark.parametrize("order", ["!repair", "!take"])
+def test_what_was_taken_over_or_put_right_is_named_when_it_differs_again(order: str) -> None:
+    """Nothing is taken for known once somebody has said which of both is right."""
+    r = at("advise")
+    for times in (1, 2):
+        r.paper.counters["gold.red"] += 1
+        for _ in range(2):
+            look(r, "miniature.blue", loose=("miniature.green",))
+        assert said(r, "By the rules this is otherwise") == times
+        assert said(r, "lies on the table twice") == times
+        assert said(r, "lies beside every place") == times
+        r.say("Red", order, leads=True)
+        look(r)
 
 
 # The table is right

@@ -69,11 +69,16 @@ class Reconciler:
             said += () if said else (Rejection("as-it-should"),)
         if mode in STRICT or self.repairing:
             acts += tuple(self._upkeep.repairs(survey, laid_for_answers))
-            self._upkeep.put_right()
+            self._put_right()
         elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
             said += (remark,)
         self.repairing = self.checking = False
         return Reconciled(acts, said)
+
+    def _put_right(self) -> None:
+        """Take it that nothing differs now: what does so later is to be named again."""
+        self._upkeep.put_right()
+        self._told_missed, self._copies = set(), frozenset()
 
     def _missed(
         self, survey: reports.Surveyed, laid_for_answers: Collection[str], mode: Mode
@@ -116,6 +121,7 @@ class Reconciler:
         """Let the game be what the table shows; it is an override, and stands in the log."""
         seat, self.taking = self.taking, ""
         start, self.taking_from = self.taking_from, None
+        self._put_right()
         position = self._upkeep.as_it_lies(survey, start)
         if position is None:
             return Reconciled(said=(Rejection("not-between-steps"),))

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from tts_tool.build.mod import Mod
 
-__all__ = ["Scans", "scans"]
+__all__ = ["TAKEN", "Scans", "scans"]
 
-_TAKEN: Final = (".png", ".jpg", ".jpeg", ".webp")
+TAKEN: Final = (".png", ".jpg", ".jpeg", ".webp")
 _DRAWN: Final = ".svg"
 _OTHERS: Final = (_DRAWN, ".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic", ".jfif")
 """What somebody may hope that we take; whatever else lies there is no picture."""
@@ -55,7 +55,7 @@ def _stems(drawing: str, lang: str) -> Iterator[str]:
 
 def _pictures(folder: Path) -> list[Path]:
     """List all that looks like a picture: of one name, the format that we take first."""
-    order = (*_TAKEN, *_OTHERS)
+    order = (*TAKEN, *_OTHERS)
     found = (path for path in folder.iterdir() if path.suffix.lower() in order)
     seen = (path for path in found if not path.name.startswith("."))
     return sorted(seen, key=lambda path: (path.stem, order.index(path.suffix.lower()), path.name))
@@ -65,8 +65,8 @@ def _useless(path: Path, known: set[str]) -> str:
     """Say why a picture cannot be taken, if it cannot."""
     if path.is_dir():
         return "it is a folder"
-    if path.suffix.lower() not in _TAKEN:
-        return f"export it from your drawing program: it may be {', '.join(_TAKEN)}"
+    if path.suffix.lower() not in TAKEN:
+        return f"export it from your drawing program: it may be {', '.join(TAKEN)}"
     if path.stem in known:
         return ""
     near = get_close_matches(path.stem, sorted(known), n=1)

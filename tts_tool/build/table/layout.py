@@ -18,6 +18,8 @@ import msgspec
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.lying import Lying, read_lying
+from tts_tool.build.table.settings import FILE as SETTINGS
+from tts_tool.build.table.settings import read_settings
 from tts_tool.catalog import Text, in_all_languages, unsaid
 from tts_tool.errors import BadInput, NotFound
 
@@ -324,6 +326,8 @@ class Layout(_Said, frozen=True, kw_only=True):
     files: tuple[str, ...] = ()
     lying: tuple[Lying, ...] = ()
     """What lies there besides, as the game saves it."""
+    settings: dict[str, Any] = {}
+    """What the table is set to, as the game saves it."""
 
     def where(self, said: Places | Tracks | Prop) -> str:
         """Say in which file and line an entry stands."""
@@ -354,7 +358,15 @@ def read_layout(mod: Mod) -> Layout:
     props = tuple(_with_rolls(each, layout.rolls) for each in layout.props)
     named = tuple(path.as_posix() for path in files)
     lying = tuple(read_lying(mod.folders.data))
-    return msgspec.structs.replace(layout, places=places, props=props, files=named, lying=lying)
+    said = _look_for(mod, SETTINGS)
+    return msgspec.structs.replace(
+        layout,
+        places=places,
+        props=props,
+        files=named,
+        lying=lying,
+        settings=read_settings(said) if said is not None else {},
+    )
 
 
 def _with_piles(said: Places, more: tuple[Piles, ...]) -> Places:

@@ -116,7 +116,11 @@ class Prints:
     @cached_property
     def bare(self) -> Spread:
         """Give the mod and its layout without what is only read."""
-        return Spread(self.mod.bare(), msgspec.structs.replace(self.layout, pages=(), lying=()))
+        return Spread(self.mod.bare(), self._bare_layout)
+
+    @property
+    def _bare_layout(self) -> Layout:
+        return msgspec.structs.replace(self.layout, pages=(), lying=(), settings={})
 
     @cached_property
     def _faces(self) -> dict[str, Drawing]:

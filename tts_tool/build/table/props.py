@@ -131,6 +131,7 @@ def _sheet(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Th
         "position": laid.lying(frame, at, TILE_HIGH),
         "scale": Vector(prop.size[0] / TILE_WIDE, 1, prop.size[1] / TILE_WIDE),
         "locked": True,
+        "color": Color(*prop.colour),
     }
     pages = [
         Tile(**{**common, "id": name}, image=laid.art.picture(name))

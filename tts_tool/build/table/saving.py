@@ -42,6 +42,7 @@ def save(mod: Mod, layout: Layout, art: Art) -> Save:
         name=mod.save_name,
         objects=things,
         more=tuple(beside(layout.lying, names.values())),
+        settings=layout.settings,
         game_type="Board game",
         player_counts=(1, seats),
         notebook=tuple(_pages(mod, layout)),

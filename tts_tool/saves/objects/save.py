@@ -31,6 +31,7 @@ _NO_DATE: Final = 1_577_836_800
 _VERSION: Final = "v13.3"  # the newest whose every key has been compared with ours
 _HALF_GREY: Final = Color(0.5, 0.5, 0.5)
 _KEYS: Final = 10
+_SNAPS: Final = "SnapPoints"
 
 
 class Tab(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,13 +197,15 @@ class Turns(msgspec.Struct, frozen=True, kw_only=True):
 class Save(msgspec.Struct, frozen=True, kw_only=True):
     """A save that TTS opens as if it had written it.
 
-    `more` are objects that are written as they are. `epoch` is its date in seconds; without one,
+    `more` are objects that are written as they are, `settings` what stands in place of ours, but
+    for snap points, which stand beside. `epoch` is its date in seconds; without one,
     SOURCE_DATE_EPOCH counts, else a fixed day, so that building twice gives the same bytes.
     """
 
     name: str
     objects: tuple[Thing, ...] = ()
     more: tuple[Tree, ...] = ()
+    settings: Tree = {}
     epoch: int | None = None
     game_mode: str = ""
     game_type: str = ""
@@ -247,7 +250,8 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     def tree(self) -> Tree:
         """Write it as TTS does, every key in its place."""
         epoch = built_at() if self.epoch is None else self.epoch
-        return {
+        points = [*(point.tree() for point in self.snap_points), *self.settings.get(_SNAPS, ())]
+        written = {
             "SaveName": self.name,
             "EpochTime": epoch,
             "Date": date_text(epoch),
@@ -279,9 +283,11 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
             "LuaScriptState": self.script_state,
             "XmlUI": self.xml,
             **_unless_none("CustomUIAssets", [asset.tree() for asset in self.ui_assets]),
-            **_unless_none("SnapPoints", [point.tree() for point in self.snap_points]),
+            **_unless_none(_SNAPS, points),
             "ObjectStates": [*object_trees(self.objects), *self.more],
         }
+        own = {key: value for key, value in self.settings.items() if key != _SNAPS}
+        return {**written, **own}
 
     def _cameras(self) -> list[Tree | None]:
         """List cameras by their keys, 1 to 9 and then 0, with a gap for each unused one."""

@@ -24,7 +24,7 @@ from tts_tool.saves.tree import Node, Number, number
 from tts_tool.sync.pull.entries import Entry, entry_at
 from tts_tool.sync.pull.proposals import Edit, Left
 
-__all__ = ["Pieces"]
+__all__ = ["Pieces", "plain"]
 
 _TEXTS: Final = ("Nickname", "Description")
 
@@ -45,7 +45,7 @@ class Pieces:
             return f"{own.file}:1"
         if (card := self._card(thing)) is not None:
             return self._mod.cards.where(card)
-        if (prop := self._prop(thing)) is not None:
+        if (prop := self.prop(thing)) is not None:
             return self._layout.where(prop)
         return self._layout.files[0]
 
@@ -81,13 +81,13 @@ class Pieces:
         for card, by in cards.items():
             if by:
                 yield self._copies(card, by)
-        props = Counter(it.id for it in map(self._prop, added) if it is not None)
-        props.subtract(it.id for it in map(self._prop, gone) if it is not None)
+        props = Counter(it.id for it in map(self.prop, added) if it is not None)
+        props.subtract(it.id for it in map(self.prop, gone) if it is not None)
         for prop in self._layout.props:
             if props[prop.id]:
                 yield self._count(prop, props[prop.id])
         for thing in added:
-            if self._card(thing) is None and self._prop(thing) is None and thing.holder is None:
+            if self._card(thing) is None and self.prop(thing) is None and thing.holder is None:
                 yield self._new(thing)
         for thing in gone:
             if self.is_own(thing):
@@ -95,7 +95,7 @@ class Pieces:
                 yield Edit(
                     file, 1, (), (), f"{label(thing.raw)} is not there any more", is_all=True
                 )
-            elif self._card(thing) is None and self._prop(thing) is None:
+            elif self._card(thing) is None and self.prop(thing) is None:
                 yield Left(self.said(thing), f"{label(thing.raw)} is not there any more")
 
     def _card(self, thing: Thing) -> str | None:
@@ -103,7 +103,7 @@ class Pieces:
         card = component.card if component is not None else None
         return card.id if card is not None and card.id in self._mod.cards else None
 
-    def _prop(self, thing: Thing) -> Prop | None:
+    def prop(self, thing: Thing) -> Prop | None:
         """Find the extra that a thing is one of; copies are known by the notes that those have."""
         identity = self._ids.get(thing.guid) or str(thing.raw.get("GMNotes") or "").replace(
             " ", ".", 1
@@ -136,7 +136,7 @@ class Pieces:
         )
 
     def _file(self, file: Path, thing: Thing, why: str) -> Edit:
-        text = json.dumps(_plain(thing.raw), indent=2, ensure_ascii=False)
+        text = json.dumps(plain(thing.raw), indent=2, ensure_ascii=False)
         return Edit(file, 1, (), (*text.split("\n"), ""), why, is_all=True)
 
 
@@ -155,9 +155,10 @@ def _more(name: str, by: int) -> str:
     return f"of {name} there {verb} {abs(by)} {how}"
 
 
-def _plain(value: Node) -> Any:  # noqa: ANN401 - data of a save
+def plain(value: Node) -> Any:  # noqa: ANN401 - data of a save
+    """Give data of a save as JSON has it."""
     if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
+        return {key: plain(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [_plain(each) for each in value]
+        return [plain(each) for each in value]
     return number(value) if isinstance(value, Number) else value

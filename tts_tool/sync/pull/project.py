@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tts_tool.build.mod import Mod
 from tts_tool.build.scripts import GLOBAL, Script, plan_scripts
@@ -29,16 +29,14 @@ from tts_tool.saves.tree import Document, number
 from tts_tool.sync.messages import GLOBAL as GLOBAL_GUID
 from tts_tool.sync.pull.code import new_file, part_edits, script_edits, text_edits
 from tts_tool.sync.pull.layout import Moved, moves
+from tts_tool.sync.pull.looks import Looks
 from tts_tool.sync.pull.pieces import Pieces
 from tts_tool.sync.pull.proposals import Edit, Left, Proposals, proposals
 from tts_tool.sync.pull.reshaping import Reshaped, reshapes
+from tts_tool.sync.pull.settings import settings
 from tts_tool.sync.pull.trying import Trial, values_of
 
 __all__ = ["Made", "proposed"]
-
-_SHOWN: Final = ("GMNotes", "Tags", "ColorDiffuse", "CustomImage")
-"""What a maker of mods changes on a thing; what scripts save there is play."""
-_SET: Final = ("Lighting", "Grid", "SnapPoints", "CameraStates", "DecalPallet", "CustomUIAssets")
 
 
 class Made(NamedTuple):
@@ -71,6 +69,7 @@ class _Proposing:
         self._ids = {guid: identity for identity, guid in names.items()}
         self._scripts = plan_scripts(mod.folders.scripts)
         self._pieces = Pieces(mod, layout, self._ids)
+        self._looks = Looks(mod, layout, self._ids)
 
     def scripts(self) -> Iterator[Edit | Left]:
         """Lead changed scripts and interfaces back."""
@@ -135,11 +134,7 @@ class _Proposing:
                 yield from self._pieces.rewritten(old, new)
                 continue
             yield from self._pieces.renamed(old, new)
-            keys = [key for key in _SHOWN if not equal(
-                old.raw.get(key, ABSENT), new.raw.get(key, ABSENT), key)]  # fmt: skip
-            if keys:
-                what = f"{label(old.raw)}: {', '.join(keys)} changed"
-                yield Left(self._pieces.said(old), what)
+            yield from self._looks.changed(old, new, self._pieces.prop(old))
             if old.holder is not None or new.holder is not None:
                 continue
             identity = self._ids.get(old.guid, "")
@@ -156,15 +151,14 @@ class _Proposing:
                         (_scale(old), _scale(new)),
                     )
                 )
+        yield from self._looks.tags(self._before)
         yield from moves(mod, layout, tuple(moved))
         yield from reshapes(mod, layout, tuple(reshaped))
         yield from self._pieces.changed(self._kin, self._before, self._after)
 
-    def settings(self) -> Iterator[Left]:
-        """Name what is set at the table itself, which no file says."""
-        for key in _SET:
-            if not equal(self._old.get(key, ABSENT), self._new.get(key, ABSENT), key):
-                yield Left(self._made.layout.files[0], f"{key} of the table changed")
+    def settings(self) -> Iterator[Edit | Left]:
+        """Lead back what is set at the table itself."""
+        yield from settings(self._made.mod, self._made.layout, self._old, self._new)
 
 
 def _lies_there(old: Thing, new: Thing) -> bool:

@@ -23,7 +23,7 @@ class Edit(NamedTuple):
     """Lines of a file, from a line on, that are to be others; `why` says what was done in the game.
 
     The file may not be there yet; with `is_all` the new lines are all that it holds then, and if
-    there are none, it goes.
+    there are none, it goes. `data` is what it holds that has no lines.
     """
 
     file: Path
@@ -32,6 +32,7 @@ class Edit(NamedTuple):
     new: tuple[str, ...]
     why: str
     is_all: bool = False
+    data: bytes | None = None
 
 
 class Left(NamedTuple):
@@ -51,6 +52,8 @@ class Sheet(NamedTuple):
 
     def diff(self, name: str) -> list[str]:
         """Show the difference as git does."""
+        if self.after is not None and _is_picture(self.after):
+            return ["--- /dev/null", f"+++ b/{name}", f"a picture of {len(self.after):,} bytes"]
         old, new = (_lines(it) if it is not None else [] for it in (self.before, self.after))
         names = [
             f"{side}/{name}" if data is not None else "/dev/null"
@@ -150,9 +153,11 @@ def _write(file: Path, data: bytes | None) -> None:
 def _sheet(file: Path, edits: Sequence[Edit]) -> Sheet:
     before = _now(file)
     why = tuple(it.why for it in edits)
-    text = (before or b"").decode()
+    text = (before or b"").decode(errors="replace")
     end = "\r\n" if "\r\n" in text else "\n"
     whole = next((it for it in edits if it.is_all), None)
+    if whole is not None and whole.data is not None:
+        return Sheet(file, before, whole.data, why)
     if whole is not None:
         return Sheet(file, before, end.join(whole.new).encode() if whole.new else None, why)
     lines = text.split(end) if before is not None else []
@@ -168,6 +173,10 @@ def _same(one: Edit, other: Edit) -> bool:
 def _meet(one: Edit, other: Edit) -> bool:
     first, second = sorted((one, other), key=lambda it: it.line)
     return first.line + max(1, len(first.old)) > second.line
+
+
+def _is_picture(data: bytes) -> bool:
+    return b"\0" in data[:1024]
 
 
 def _lines(data: bytes) -> list[str]:

@@ -162,6 +162,17 @@ def test_a_template_that_was_edited(tmp_path: Path) -> None:
     assert [Path(each).name for each in made.files] == ["main.lua", "i", "j"]
 
 
+def test_a_template_that_comes_to_lie_before_another(tmp_path: Path) -> None:
+    """Of one name the first folder's counts, also if it was put there after the other was read."""
+    write(tmp_path, {"one/x": "", "two/main.lua": "{% include 'i' %}", "two/i": "2"})
+    folders = (tmp_path / "one", tmp_path / "two")
+    assert Templates(*folders).render("main.lua", {}).text == "2"
+    write(tmp_path, {"one/i": "1"})
+    assert Templates(*folders).render("main.lua", {}).text == "1"
+    (tmp_path / "one" / "i").unlink()
+    assert Templates(*folders).render("main.lua", {}).text == "2"
+
+
 class TemplateLibrary(Library):
     """Modules that are templates."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self
 
@@ -54,6 +55,7 @@ local __bundle_require, __bundle_loaded, __bundle_register, __bundle_modules = (
 	end
 	return require, loaded, register, modules
 end)()"""
+_KEPT = 256  # a process that bundles again and again meets most modules as they were
 _NOT_BEFORE = frozenset({".", ":", "function", "local", "goto", "::"})
 _OPENING = "function(require, _LOADED, __bundle_register, __bundle_modules)"
 
@@ -163,19 +165,24 @@ def bundle(root: Module, library: Library) -> Bundle:
     return Bundle(text, source_map, everything, tuple(notes))
 
 
-def _requires(module: Module, problems: list[Problem]) -> list[_Require]:
+def _requires(module: Module, problems: list[Problem]) -> tuple[_Require, ...]:
     """Find each mention of the global `require`; comments and strings do not count."""
     if is_bundle(module.text):
-        return []  # what is in a bundle requires what is in the same bundle
+        return ()  # what is in a bundle requires what is in the same bundle
     try:
-        tokens = list(code(module.text, module.name))
-        closers(tokens, module.name)  # or the module would end the function that holds it
+        return _mentions(module.text, module.name)
     except LuaError as error:
         where = _where(module, error.line, error.column)
         problems.append(Problem(where, error.what, error.fix or "correct it"))
-        return []
+        return ()
+
+
+@lru_cache(maxsize=_KEPT)
+def _mentions(text: str, name: str) -> tuple[_Require, ...]:
+    tokens = list(code(text, name))
+    closers(tokens, name)  # or the module would end the function that holds it
     places = (index for index, token in enumerate(tokens) if token.text == "require")
-    return [each for index in places if (each := _require(tokens, index)) is not None]
+    return tuple(each for index in places if (each := _require(tokens, index)) is not None)
 
 
 def _require(tokens: Sequence[Token], index: int) -> _Require | None:

@@ -8,6 +8,7 @@ through loops, macros, includes, blocks and inheritance.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +34,7 @@ from tts_tool.lua.traced import Traced, filled, indented, joined, source_map, tr
 __all__ = ["Rendered", "Templates", "explained"]
 
 
+_KEPT = 4
 _COMPUTED, _WRITTEN = unspeakable("computed"), unspeakable("written")
 
 
@@ -51,7 +53,7 @@ class Templates:
     """
 
     def __init__(self, *folders: Path) -> None:
-        self._environment = _Environment(_Loader(Search.over(folders, ("?",))))
+        self._environment = _environment(folders)
 
     def render(self, name: str, values: Mapping[str, object]) -> Rendered:
         """Fill in the template `name`; what goes wrong is told with its template and line."""
@@ -84,7 +86,7 @@ class _Loader(BaseLoader):
             raise TemplateNotFound(template, self.search.explain(template))
         file = self.files[template] = path.as_posix()
         text = read_text(path)
-        return text, file, lambda: path.is_file() and read_text(path) == text
+        return text, file, lambda: self.search.find(template) == path and read_text(path) == text
 
 
 class _Environment(Bounded):
@@ -129,6 +131,12 @@ class _Environment(Bounded):
         if isinstance(items, set | frozenset):
             raise BadInput("a set has no order", fix="loop over `value | sort`")
         return super().counted(items, writing)
+
+
+@lru_cache(maxsize=_KEPT)
+def _environment(folders: tuple[Path, ...]) -> _Environment:
+    """Keep what was compiled: whoever renders again and again meets most files as they were."""
+    return _Environment(_Loader(Search.over(folders, ("?",))))
 
 
 def written(_context: Context, text: str, file: str, line: int) -> Traced:

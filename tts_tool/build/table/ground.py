@@ -35,6 +35,9 @@ class Ground(NamedTuple):
 
     def meets(self, other: Ground) -> bool:
         """Tell whether two share ground; those that only touch do not."""
+        reach = (math.hypot(self.wide, self.deep) + math.hypot(other.wide, other.deep)) / 2
+        if math.hypot(self.x - other.x, self.z - other.z) >= reach:
+            return False  # most are so far apart that nobody need look which way they are turned
         one, two = self.corners(_TOUCH), other.corners(_TOUCH)
         axes = (self.turn, self.turn + 90, other.turn, other.turn + 90)
         return not any(_apart(one, two, math.radians(angle)) for angle in axes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,23 @@ def game(path: Path) -> str:
             for _ in range(4):
                 answer(session)
         return journal.games()[0].id
+
+
+@pytest.mark.soak(sample=2, full=100)
+def test_finished_games_are_packed(path: Path, rounds: int) -> None:
+    """However many games are over, each takes a quarter of what it says; its backup no more."""
+    for seed in range(rounds):
+        line = f"play night-market --bots 3 --seed {seed} --save"
+        assert CliRunner().invoke(cli, line.split()).exit_code == 0
+    files = sorted(path.glob("*.game"))
+    assert len(files) == rounds
+    for file in files:
+        title, _, body = file.read_bytes().partition(b"\n")
+        assert b'"over":true' in title
+        assert len(zlib.decompress(body)) > 4 * file.stat().st_size
+        assert (path / "backup" / f"{file.stem}.1.game").read_bytes() == file.read_bytes()
+    with Journal(path) as journal:
+        assert [game.over for game in journal.games()] == [True] * rounds
 
 
 def test_list(game: str, capsys: pytest.CaptureFixture[str]) -> None:

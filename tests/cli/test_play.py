@@ -31,14 +31,32 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
 
 def test_bots_play_to_the_end(play: Play) -> None:
-    """Bots alone play a whole game, and the end says how many points each has and who won."""
+    """Bots alone play a whole game, and the end says who won."""
     told = play("play night-market --bots 3 --seed 7").output
     assert told.count("-- Close for the night") == 3
     *_, one, two, three = told.splitlines()
     assert [line[:3] for line in (one, two, three)] == ["1. ", "2. ", "3. "]
-    points = re.findall(r"  (\w+): (\d+) coins and (\d+) fame make (\d+)\. \[NM-19\]", told)
-    assert [each[0] for each in points] == [line[3:] for line in (one, two, three)]
-    assert all(int(coins) + int(fame) == int(make) for _, coins, fame, make in points)
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", r"  (\w+): (\d+) coins and (\d+) fame make (\d+)\. \[NM-19\]"),
+        ("de", r"  (\w+): (\d+) Münzen und (\d+) Ruhm ergeben (\d+)\. \[NM-19\]"),
+    ],
+)
+@pytest.mark.parametrize("seed", "7ab")
+def test_points_at_the_end(play: Play, lang: str, sentence: str, seed: str) -> None:
+    """Before the ranks stands what everybody's points are made of, once, the most first."""
+    told = play(f"play night-market --bots 3 --seed {seed} --lang {lang}").output.splitlines()
+    told, ranks = told[:-3], told[-3:]
+    found = [re.fullmatch(sentence, line) for line in told]
+    assert [line for line in found[-3:] if line] == [line for line in found if line]
+    points = [line.groups() for line in found[-3:] if line]
+    assert [name for name, *_ in points] == [line.partition(". ")[2] for line in ranks]
+    made = [int(make) for *_, make in points]
+    assert made == [int(coins) + int(fame) for _, coins, fame, _ in points]
+    assert made == sorted(made, reverse=True)
 
 
 @pytest.mark.parametrize("bots", ["2", "3", "4"])

@@ -39,6 +39,31 @@ def test_unpack_and_pack(save: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out == f"{back}: {size} bytes, as before\n"
 
 
+HALVES = {
+    "SaveName": "Small \udc00",
+    "Note": "\ud83d",
+    "LuaScript": "print('\ud83d')\r\n",
+    "TabStates": {"0": {"title": "\ude00\ud83d", "body": "\ud83d\ude00 \udfff"}},
+    "\ud800": 1,
+}
+"""Texts with half a letter, and one in which the halves are whole."""
+
+
+def test_half_a_letter_in_a_save(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Lone surrogates come back as they were, byte by byte; what is said of them can be printed."""
+    root = small() | HALVES
+    root["ObjectStates"][0]["Nickname"] = "\ud83d"
+    save, mod, back = tmp_path / "save.json", tmp_path / "mod", tmp_path / "back.json"
+    save.write_bytes(written(root))
+    assert save.read_bytes().count(b"\\ud83d") == 5
+    for words in (("unpack", save, mod), ("pack", mod, back), ("verify", save), ("info", save)):
+        assert run(cli, [*map(str, words)]) == ExitCode.OK
+    assert back.read_bytes() == save.read_bytes()
+    back.write_bytes(written(root | {"SaveName": "Small \udc01"}))
+    assert run(cli, ["diff", str(save), str(back), "--json"]) == ExitCode.FINDING
+    assert "\\udc01" in capsys.readouterr().out
+
+
 def test_project_of_a_person_stays(save: Path, tmp_path: Path) -> None:
     """What somebody has changed in `tts-tool.toml` survives unpacking again."""
     mod = tmp_path / "mod"

@@ -321,13 +321,16 @@ def _json(node: Node) -> str:
 
 
 def _plain(node: Node) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """Take what a tree says from how it is spelled; NaN, which JSON cannot say, by its name."""
+    """Take what a tree says from how it is spelled; NaN, which JSON cannot say, by its name.
+
+    Halves of letters, which no file can hold, stay told apart: each by its number.
+    """
     if isinstance(node, dict):
         return {_plain(key): _plain(value) for key, value in node.items()}
     if isinstance(node, list):
         return [_plain(value) for value in node]
     if isinstance(node, str):
-        return node if node.isascii() else node.encode(errors="replace").decode()
+        return node if node.isascii() else node.encode(errors="backslashreplace").decode()
     if isinstance(node, Number):
         value = number(node)
         return value if abs(value) < float("inf") else bytes(node).decode()

@@ -195,7 +195,8 @@ def _head(save: bytes) -> Mapping[str, Any]:
 
 
 def _globe(root: Mapping[str, Any]) -> str:
-    return _digest(str(root.get("LuaScript") or "").replace("\r\n", "\n").encode())
+    script = str(root.get("LuaScript") or "").replace("\r\n", "\n")
+    return _digest(script.encode("utf-8", "surrogatepass"))
 
 
 def _digest(data: bytes) -> str:

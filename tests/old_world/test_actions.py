@@ -257,6 +257,20 @@ def test_exchange_for_a_dear_card(printed: int) -> None:
     assert wanted in t.place("hand.red")
 
 
+@pytest.mark.rule("OW-DEC-09")
+def test_exchange_in_one_way_only() -> None:
+    """Who has two cards is asked even if one deal is possible: all else would tell of the hand."""
+    t = at(EXCHANGE)
+    given, kept, wanted = t.cards(cost=1)[0], t.place("hand.red")[0], t.cards(cost=2)[-1]
+    for slot in SLOTS[1:]:
+        t.lay(slot, rest="trash")
+    t.lay("display.1", wanted, rest="trash").hand("red", given, kept).answer("phase-1", "action")
+    assert t.open() == ["exchange/red"]
+    deal = {"trash": given, "gain": wanted}
+    assert t.ask("exchange").space().sole() == [deal]
+    assert set(t.answer("exchange", deal).place("hand.red")) == {kept, wanted}
+
+
 @pytest.mark.rule("OW-ACT-11")
 def test_exchange_with_nothing() -> None:
     """Without a hand card, or with nothing cheap enough on display, there is no exchange."""

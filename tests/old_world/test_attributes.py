@@ -276,7 +276,7 @@ def test_never_more_than_four_potions() -> None:
     new_one = next(c for c in t.options("discard-potions") if c not in held)
     assert t.refused("discard-potions", []).code == "too-few"
     t.answer("discard-potions", [new_one])
-    assert t.place("potions.red") == held
+    assert (t.open(), t.place("potions.red")) == (["phase-1/red"], held)
 
 
 @pytest.mark.rule("OW-POTION-07")
@@ -288,6 +288,7 @@ def test_potion_deck_is_made_anew() -> None:
     use(t, "potion")
     assert len(t.place("potions.red")) == 1
     assert len(t.place("potion-deck")) == len(everything) - 1
+    assert t.shuffled("potion-deck") == 1
     t = use(bench().lay("potion-deck"), "potion")
     assert t.place("potions.red") == ()
 

@@ -123,6 +123,26 @@ def test_paying_with_cards() -> None:
     assert t.place("action-discard") == ()
 
 
+@pytest.mark.rule("OW-MARKET-01")
+def test_how_far_phase_three_is() -> None:
+    """It stands in the state, from step to step, so that whoever comes back goes on there."""
+    t = phase_three(3)
+    assert t.part(PhaseThree).steps == {"red": "discard"}
+    t.answer("discard", [])
+    assert (t.open(), t.part(PhaseThree).steps) == (["purchase/red"], {"red": "gain"})
+    t.answer("purchase", t.ask("purchase").space().sole()[0])
+    assert (t.timeline.state.acting, t.part(PhaseThree).steps) == ("blue", {})
+
+
+@pytest.mark.rule("OW-DEC-23")
+def test_what_costs_is_said() -> None:
+    """The labels of a purchase say what a display card costs, of one's own cards no price."""
+    t = phase_three(3, 0, 0, 2, 0, 0, 0, step="gain")
+    asked = t.ask("purchase")
+    assert asked.words(t.place("display.3")[0])["en"].endswith(", costs 2)")
+    assert "cost" not in asked.words(t.place("hand.red")[0])["en"]
+
+
 @pytest.mark.rule("OW-MARKET-05")
 def test_payment_named_first() -> None:
     """Whoever names the payment first is offered the cards that it pays for exactly."""

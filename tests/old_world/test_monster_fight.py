@@ -317,6 +317,7 @@ def test_driven_away_monsters_come_back() -> None:
     r = lost(1, 3)
     r.lay("monster-tokens.3", rest="box").after()
     assert r.place("monster.forest") == ("monster.yghern",)
+    assert r.shuffled("monster-tokens.3") == 1
     r = beaten(3)
     r.lay("monster-tokens.3", rest="box").after()
     assert (r.place("monster.forest"), r.place("lair.forest")) == ((), ())
@@ -387,9 +388,20 @@ def test_fight_deck_is_whole_again() -> None:
     """After the fight all twenty cards are one deck, and the witcher's cards another."""
     r = beaten().after()
     assert len(r.place("monster-deck")) == 20
+    assert r.shuffled("monster-deck") == 1
     assert (r.place("monster-life"), r.place("monster-spent")) == ((), ())
     assert "OW-FIGHT-35" in r.rules()
     assert r.part(Arena).fighters == ()
+
+
+@pytest.mark.rule("OW-FIGHT-35")
+def test_whoever_lost_recovers() -> None:
+    """Hand and discard of who fought are one new deck, those of a bystander lie as they lay."""
+    r = lost(3)
+    beside = r.plain(2)
+    r.pile("blue", *beside).after()
+    assert (r.place("discard.red"), r.shuffled("deck.red")) == ((), 1)
+    assert (r.place("discard.blue"), r.shuffled("deck.blue")) == (tuple(beside), 0)
 
 
 @pytest.mark.rule("OW-MONSTER-36", "OW-MONSTER-37")

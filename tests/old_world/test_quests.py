@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring, tab
-from tests.old_world.table import Table
+from tests.old_world.table import Table, new
 from tts_tool.catalog import Text
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Module, Setup
@@ -221,6 +222,17 @@ def test_everything_is_put_away() -> None:
     assert (t.place("quest-tokens.red"), t.place("quests.red")) == ((), ())
     assert t.shuffled("tokens.mountain") == 1
     assert CARD in t.place("box")
+    assert t.part(Quests) == Quests()
+
+
+@pytest.mark.rule("OW-QUEST-12")
+def test_resolved_before_its_token_is_shuffled() -> None:
+    """Whoever shuffles the token in with their own hands has resolved the quest already."""
+    begun = new(2).timeline
+    luck = replace(begun.header.luck, observed=("shuffle.tokens.mountain",))
+    t = Table(Timeline(begun.composition, replace(begun.header, luck=luck)))
+    t = resolved(36, t, at="token.9").answer("option", "b").answer("trail", "mountain")
+    assert t.open() == ["chance.shuffle.tokens.mountain/"]
     assert t.part(Quests) == Quests()
 
 

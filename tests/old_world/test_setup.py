@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.old_world.table import SCHOOLS, Table, new, unplayed
-from tts_tool.kernel.events import Shuffled
+from tests.old_world.table import FIXED, SCHOOLS, Table, new, unplayed
+from tts_tool.kernel.events import Showed, Shuffled
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.records import Location
 from tts_tool.rulesets.old_world.base.turn import Turn
@@ -67,6 +67,17 @@ def test_display(rounds: int) -> None:
     assert len(rights) > rounds * 0.9
     assert free == {True, False}
     assert len(tops) > 10
+
+
+@pytest.mark.rule("OW-SETUP-02")
+def test_what_is_turned_up_for_the_display() -> None:
+    """All see the cards from the top to the third that costs nothing, and none beyond."""
+    for seed in range(5):
+        t = unplayed(seats=1, seed=f"display {seed}")
+        events = [happened.event for happened in t.timeline.happened]
+        (seen,) = [e for e in events if isinstance(e, Showed) and e.place == "action-deck"]
+        free = [not getattr(record(t, c), "cost", None) for c in seen.components]
+        assert (free.count(True), free[-1]) == (3, True)
 
 
 @pytest.mark.rule("OW-SETUP-05")
@@ -195,6 +206,7 @@ def test_starting_player() -> None:
     for named in ("red", "blue", "green"):
         t = unplayed(seats=3, settings={"starting-player": named})
         assert t.part(Turn).first == named
+        assert t.timeline.state.acting == named  # also while the set-up asks
     drawn = {unplayed(seats=3, seed=str(seed)).part(Turn).first for seed in range(20)}
     assert drawn == {"red", "blue", "green"}
 
@@ -316,8 +328,9 @@ def test_starting_decks() -> None:
         assert len(cards) == 10
         assert {getattr(record(t, c), "school", None) for c in cards} == {school}
     assert other.place("deck.red") == t.place("deck.red")
-    orders = {finished(2, seed=str(seed), boards="choose").place("deck.red") for seed in range(5)}
-    assert len(orders) == 5
+    drawn = [finished(2, seed=str(seed), boards="choose") for seed in range(5)]
+    assert len({t.place("deck.red") for t in drawn}) == 5
+    assert {t.shuffled("deck.red") for t in drawn} == {1}
 
 
 FREE = ("alchemy", "defense", "combat", "specialty", "alchemy")
@@ -340,6 +353,15 @@ def test_free_attribute(seats: int) -> None:
         assert len(t.place(f"potions.{seat}")) == (chosen[seat] == "alchemy")
         assert t.track(f"shield.{seat}") == 1 + (chosen[seat] == "defense")
         assert t.track(f"witcher.{seat}") == 1
+
+
+@pytest.mark.rule("OW-SETUP-34", "OW-DEC-04")
+def test_free_attribute_at_the_top() -> None:
+    """Whose attribute is at the top already raises another one; the others may raise it."""
+    t = unplayed(seats=4, settings=FIXED).tracks(**{"combat.red": 5}).until("free-attribute")
+    assert t.refused("free-attribute", "combat", "red").rule == "OW-ATTR-08"
+    t.answer("free-attribute", "defense", "red")
+    assert t.answer("free-attribute", "combat", "blue").track("combat.blue") == 2
 
 
 def _clockwise(t: Table, first: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new
+from tts_tool.kernel.events import PhaseBegan
 from tts_tool.rulesets.old_world.base.turn import PHASES, Turn
 
 
@@ -27,6 +28,14 @@ def test_phases_in_order() -> None:
     assert phases == sorted(phases)
     assert set(phases) <= set(PHASES[1:3])
     assert "phase-3" in phases
+
+
+@pytest.mark.rule("OW-TURN-01")
+def test_each_phase_begins_once() -> None:
+    """In a round every seat has its three phases, and each begins once."""
+    t = end_turn(end_turn(new(seats=2)))
+    begun = [h.event.phase for h in t.timeline.happened if isinstance(h.event, PhaseBegan)]
+    assert begun == [*PHASES[1:], PHASES[0]] * 2
 
 
 @pytest.mark.rule("OW-TURN-03", "OW-TURN-04", "OW-MOVE-09")

@@ -33,6 +33,28 @@ def slipped(body: str) -> list[str]:
         ),
         ("g.set('day', 1)\nreturn 2", []),
         ("g.move(g.cards('a'), 'a', 'b')", []),
+        (
+            "g.note(T, day=1)\ng.notify(DAWN, seat)",
+            [
+                "g.note(T, day=1)\ng.notify(DAWN, seat)\ng.notify(DAWN, seat)",
+                "g.note(T, day=1)\ng.notify(DAWN, g.clockwise(seat)[-1])",
+            ],
+        ),
+        (
+            "g.notify(DAWN, day=g.day())\nyield from g.settle()",
+            [
+                "g.notify(DAWN, day=g.day())\ng.notify(DAWN, day=g.day())\nyield from g.settle()",
+                "yield from g.settle()\ng.notify(DAWN, day=g.day())",
+            ],
+        ),
+        (
+            "pay(g)\ng.notify(DAWN, day=g.day())",
+            [
+                "pay(g)\npay(g)\ng.notify(DAWN, day=g.day())",
+                "pay(g)\ng.notify(DAWN, day=g.day())\ng.notify(DAWN, day=g.day())",
+                "g.notify(DAWN, day=g.day())\npay(g)",
+            ],
+        ),
         ("x = g.cards('deck')[0]", ["x = g.cards('deck')[-1]"]),
         ("x = g.state.places[a][:2]", ["x = g.state.places[a][::-1][:2]"]),
         ("x = known[0]", []),

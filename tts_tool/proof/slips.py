@@ -50,7 +50,7 @@ def _orders(node: ast.AST, text: Text) -> Iterator[Break]:
         yield text.broken(node, "statement doubled", f"{{}}{indent}{{}}")
     for body in _bodies(node):
         for one, following in pairwise(body):
-            if _acts(one) and _does_something(following):
+            if _acts(one) and _does_something(following) and not _only_queued(one, following):
                 yield _swapped(one, following, text)
 
 
@@ -76,6 +76,22 @@ def _does_something(node: ast.AST) -> bool:
     inside = list(ast.walk(node))
     leaves = any(isinstance(each, ast.Return | ast.Raise | ast.Continue) for each in inside)
     return not leaves and any(map(_acts, inside))
+
+
+def _only_queued(one: ast.stmt, other: ast.stmt) -> bool:
+    """Tell whether one of two calls only tells of a moment, with what is known already.
+
+    Who reacts to it is queued, and sees what both have done.
+    """
+    if not (isinstance(one, ast.Expr) and isinstance(other, ast.Expr)):
+        return False
+    calls = (one.value, other.value)
+    return all(isinstance(each, ast.Call) for each in calls) and any(map(_known_moment, calls))
+
+
+def _known_moment(call: ast.expr) -> bool:
+    inner = [each for each in ast.walk(call) if isinstance(each, ast.Call)]
+    return _called(call) == "notify" and inner == [call]
 
 
 def _once_is_enough(node: ast.expr) -> bool:

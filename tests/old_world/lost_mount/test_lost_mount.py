@@ -24,7 +24,7 @@ from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base import points, trails
 from tts_tool.rulesets.old_world.base.records import TERRAINS
 from tts_tool.rulesets.old_world.base.turn import force_end
-from tts_tool.rulesets.old_world.lost_mount.mount import APART, lost_mount
+from tts_tool.rulesets.old_world.lost_mount.mount import APART, Mount, lost_mount
 
 FROM, TO, BEYOND = 7, 8, 9
 """Three locations; roads lead from the first to the two others, and from the second back."""
@@ -240,12 +240,19 @@ def test_it_waits() -> None:
     assert arrivals[0] < rolled < arrivals[1]
 
 
+def stopped(g: Game, seat: str) -> Flow[None]:
+    """End Phase I, and come to the mount all the same."""
+    force_end(g, seat)
+    yield from trails.arrive(g, seat, TO)
+
+
 others_move = workshop(
     "others-move",
     {
         "blue-comes": lambda g, _seat: trails.arrive(g, "blue", TO),
         "stop": force_end,
         "come": lambda g, seat: trails.arrive(g, seat, TO),
+        "stop-and-come": stopped,
     },
 )
 
@@ -403,6 +410,7 @@ def test_reached_after_phase_one() -> None:
     t.answer("mount", t.options("mount", "red")[0], "red")
     assert stands(t).startswith("at.")
     assert t.open() == ["phase-1/blue"]
+    assert t.part(Mount) == Mount()  # nor is it placed at the end of a later turn
 
 
 @pytest.mark.rule("LM-16")
@@ -415,6 +423,29 @@ def test_an_effect_that_ends_phase_one() -> None:
     at = stands(t)
     t.until("phase-1")
     assert stands(t) == at
+
+
+@pytest.mark.rule("LM-04", "LM-05")
+def test_it_stands_before_the_tokens_go_back() -> None:
+    """Two tokens are drawn, the mount is put to one of them, then both go back and are shuffled."""
+    t = end_phase_one(put(riding(1), "box")).answer("mount-pile", "water")
+    since = len(t.timeline.happened)
+    t.answer("mount", t.options("mount")[0])
+    events = [happened.event for happened in t.timeline.happened[since:]]
+    moved = [len(e.components) for e in events if isinstance(e, Moved)]
+    assert moved[:2] == [1, 2]
+    assert next(e for e in events if isinstance(e, Shuffled)).place == "tokens.water"
+
+
+@pytest.mark.rule("LM-16")
+def test_reached_as_phase_one_is_ended() -> None:
+    """Who comes there by what has ended Phase I places it after Phase I, and not once more."""
+    t = riding(1, boxes=(others_move,)).answer("phase-1", "stop-and-come")
+    assert (stands(t), t.open()) == ("box", ["mount-pile/red"])
+    t.answer("mount-pile", "water").answer("mount", t.options("mount")[0])
+    at = stands(t)
+    t.until("phase-1")
+    assert (stands(t), t.open()) == (at, ["phase-1/blue"])
 
 
 # With other boxes

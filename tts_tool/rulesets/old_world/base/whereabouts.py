@@ -73,13 +73,10 @@ def starting_cards_stay_apart(g: Game) -> Rejection | None:
 
 @base.invariant
 def slots_hold_one(g: Game) -> Rejection | None:
-    """A slot of the display holds one card, and a monster slot one monster."""
+    """A slot of the display holds one card."""
     for slot in SLOTS:
         if len(g.cards(slot)) > 1:
             return Rejection("slot-full", {"place": slot}, "OW-MARKET-13")
-    for terrain in TERRAINS:
-        if len(g.cards(f"monster.{terrain}")) > 1:
-            return Rejection("slot-full", {"place": f"monster.{terrain}"}, "OW-MONSTER-30")
     return None
 
 

@@ -7,6 +7,7 @@ generator state: the same history gives the same outcomes, and a new branch give
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Callable
 
 from tts_tool.kernel.state import FlowError
@@ -17,8 +18,7 @@ _WORD = 8
 def numbers(seed: str, branch: int, stream: str, count: int, how_many: int) -> list[int]:
     """Draw 64-bit numbers for one outcome of a stream."""
     source = hashlib.shake_128(f"{seed}\0{branch}\0{stream}\0{count}".encode())
-    drawn = source.digest(_WORD * how_many)
-    return [int.from_bytes(drawn[i : i + _WORD], "big") for i in range(0, len(drawn), _WORD)]
+    return list(struct.unpack(f">{how_many}Q", source.digest(_WORD * how_many)))
 
 
 def scaled(number: int, sides: int) -> int:
@@ -28,7 +28,7 @@ def scaled(number: int, sides: int) -> int:
 
 def in_order(keys: list[int], items: tuple[str, ...]) -> tuple[str, ...]:
     """Put items into the order of their random keys."""
-    return tuple(items[i] for i in sorted(range(len(items)), key=keys.__getitem__))
+    return tuple([items[i] for i in sorted(range(len(items)), key=keys.__getitem__)])
 
 
 def on_top(

@@ -60,21 +60,14 @@ class Moved(Event, frozen=True):
 
     def fold(self, state: State) -> None:
         places, moving = state.places, self.components
-        here = places[self.source]
-        if here[: len(moving)] == moving:
-            rest = here[len(moving) :]
-        else:
-            rest = tuple([c for c in here if c not in moving])
-            if len(rest) + len(moving) != len(here):
-                msg = f"{moving} don't all lie in {self.source}"
-                raise FlowError(msg)
-        places[self.source] = rest
-        there = places[self.target]
+        places[self.source] = _without(places[self.source], moving, self.source)
+        target, where = self.target, state.where
+        there = places[target]
         at = self.at if self.at >= 0 else len(there)
-        places[self.target] = there[:at] + moving + there[at:]
-        if state.where is not None:
+        places[target] = there[:at] + moving + there[at:] if at else moving + there
+        if where is not None:
             for component in moving:
-                state.where[component] = self.target
+                where[component] = target
         if state.down or self.down:
             left = state.down.difference(moving)
             state.down = left.union(moving) if self.down else left
@@ -83,7 +76,7 @@ class Moved(Event, frozen=True):
                 state.shown.pop(component, None)
 
     def sight(self, state: State) -> tuple[Audience, bool]:
-        if not (state.down or state.shown or self.down):
+        if not self.down and state.lie_open(self.components):
             return state.inventory.sight(self.source, self.target)
         whole: Audience = None
         learned = False
@@ -105,6 +98,20 @@ class Moved(Event, frozen=True):
         }
 
 
+def _without(here: tuple[str, ...], gone: tuple[str, ...], place: str) -> tuple[str, ...]:
+    """Give what is left in a place; mostly the top goes, or one thing from among many."""
+    if here[: len(gone)] == gone:
+        return here[len(gone) :]
+    if len(gone) == 1 and gone[0] in here:
+        at = here.index(gone[0])
+        return here[:at] + here[at + 1 :]
+    rest = tuple([c for c in here if c not in gone])
+    if len(rest) + len(gone) != len(here):
+        msg = f"{gone} don't all lie in {place}"
+        raise FlowError(msg)
+    return rest
+
+
 class Shuffled(Event, frozen=True, omit_defaults=True):
     """A place got a new order that nobody knows; what is `held` stayed where it was."""
 
@@ -119,9 +126,10 @@ class Shuffled(Event, frozen=True, omit_defaults=True):
             raise FlowError(msg)
         state.places[self.place] = self.order
         state.streams[self.stream] = state.streams.get(self.stream, 0) + 1
-        for component in self.order:
-            if component not in self.held:
-                state.shown.pop(component, None)
+        if state.shown:
+            for component in self.order:
+                if component not in self.held:
+                    state.shown.pop(component, None)
 
     def sight(self, state: State) -> tuple[Audience, bool]:
         hidden = not state.down.isdisjoint(self.order)
@@ -341,6 +349,8 @@ class Forced(Event, frozen=True, omit_defaults=True):
 
 def _seers(value: object, seat: Seat, state: State) -> Audience:
     """Say who may know an answer: who sees the components that it names, and who gave it."""
+    if isinstance(value, str) and value not in state.inventory.components:
+        return None
     whole: Audience = None
     for component in _components(value, state):
         whole = common(whole, state.seers(state.place_of(component), component))

@@ -26,6 +26,7 @@ from tts_tool.kernel.events import (
     Happened,
     Moment,
     Moved,
+    Noted,
     Offered,
     Queued,
     Reacted,
@@ -34,8 +35,8 @@ from tts_tool.kernel.events import (
     Showed,
     Shuffled,
     TrackSet,
-    noted,
 )
+from tts_tool.kernel.inventory import part_name
 from tts_tool.kernel.settings import ALWAYS_ASK
 from tts_tool.kernel.spaces import PLAIN, Choice, Dice, Ordering, Space
 from tts_tool.kernel.state import Effect, FlowError, Pending, State
@@ -76,6 +77,15 @@ class Interleave(NamedTuple):
 
 Want: TypeAlias = Decision[Any] | Race | Together | Interleave
 Flow: TypeAlias = Generator[Want, Any, T]
+
+
+def _nothing() -> Flow[None]:
+    yield from ()
+
+
+NOTHING = _nothing()
+"""A flow that is over, for where there is nothing to do."""
+next(NOTHING, None)
 
 
 class Luck(msgspec.Struct, frozen=True):
@@ -198,9 +208,10 @@ class Game:
         event.fold(state)
         self.version += 1
         self.happened.append(Happened(event, rule, audience, wall))
-        for reaction in self._reactions.get(event.__class__, ()):
-            for seat, args in reaction.when(self, event):
-                self.emit(Queued(Pending(reaction.name, seat, args)))
+        if event.__class__ in self._reactions:
+            for reaction in self._reactions[event.__class__]:
+                for seat, args in reaction.when(self, event):
+                    self.emit(Queued(Pending(reaction.name, seat, args)))
         if state.effects and event.__class__ is Moved:
             self._end_left(event)
 
@@ -260,8 +271,9 @@ class Game:
 
     def note(self, kind: type[P], rule: str = "", **changes: object) -> P:
         """Change fields of what a module keeps in the state."""
-        value = msgspec.structs.replace(self.part(kind), **changes)
-        self.emit(noted(value), rule)
+        was: Any = self.state.parts[kind]
+        value: P = msgspec.structs.replace(was, **changes)
+        self.emit(Noted(part_name(kind), value), rule)
         return value
 
     def flag(self, name: str, value: str | int | None = 1, rule: str = "") -> None:
@@ -372,14 +384,18 @@ class Game:
 
     def perform(self, operation: object, seat: Seat, source: str) -> Flow[None]:
         """Do what an operation of a card says, for a seat."""
-        yield from self.composition.operations[type(operation)](self, operation, seat, source)
+        return self.composition.operations[type(operation)](self, operation, seat, source)
 
     # Reactions
 
     def settle(self) -> Flow[None]:
         """Run the reactions that this flow has queued, and what they queue in turn."""
-        if len(self.state.queue) == 1:
+        queue = self.state.queue
+        if len(queue) == 1:
             self._chain = 0
+        return self._settle() if queue[-1] else NOTHING
+
+    def _settle(self) -> Flow[None]:
         while self.state.queue[-1]:
             pending = yield from self._next_reaction()
             self._chain += 1
@@ -427,8 +443,8 @@ class Game:
 
     def provide(self, point: Point, **context: object) -> list[Any]:
         """Collect what modules add."""
-        hooks = self._hooks.get((point.name, "provide"), ())
-        return [thing for hook in hooks for thing in hook(self, **context)]
+        hooks = self._hooks.get((point.name, "provide"))
+        return [thing for hook in hooks for thing in hook(self, **context)] if hooks else []
 
     def replaced(self, point: Point, default: Callable[..., T], **context: object) -> T:
         """Compute a value, or begin a flow, the usual way unless a module replaces it.
@@ -469,11 +485,17 @@ class Game:
         """Run a flow inside what modules put around it, the first in order outermost."""
         for hook in reversed(self._hooks.get((point.name, "around"), ())):
             inner = _wrapped(self, hook, inner, context)
-        return (yield from inner())
+        return inner()
 
     def consult(self, point: Point, **context: object) -> Flow[None]:
         """Run the questions that modules ask at this point."""
-        for hook in self._hooks.get((point.name, "ask"), ()):
+        asking = self._hooks.get((point.name, "ask"))
+        return NOTHING if asking is None else self._consult(asking, context)
+
+    def _consult(
+        self, asking: tuple[Callable[..., Flow[None]], ...], context: dict[str, object]
+    ) -> Flow[None]:
+        for hook in asking:
             yield from hook(self, **context)
 
     def stages(self, point: Point, seat: Seat = "", **args: object) -> Flow[None]:
@@ -538,6 +560,8 @@ class Game:
     def order_anew(self, place: str, held: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Draw an order for what lies in a place; what somebody looks at stays where it is."""
         items = self.state.places[place]
+        if not held:
+            return chance.in_order(self._numbers(f"shuffle.{place}", len(items)), items)
         loose = tuple(c for c in items if c not in held)
         left = iter(chance.in_order(self._numbers(f"shuffle.{place}", len(loose)), loose))
         return tuple(c if c in held else next(left) for c in items)

@@ -80,6 +80,7 @@ class Inventory:
         self.cards = {c.id: c.card for c in self.components.values()}
         self.clockwise = {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
         self.parts = _by_name("part", ((part_name(p), p) for p in parts))
+        self._seers = {name: _seers(place) for name, place in self.places.items()}
         self._sight: dict[tuple[str, str], tuple[Audience, bool]] = {}
         for component in self.components.values():
             if component.start not in self.places:
@@ -88,10 +89,7 @@ class Inventory:
 
     def seers(self, place: str) -> Audience:
         """Who sees the faces of what lies in a place."""
-        known = self.places[place]
-        if known.seen == "everyone":
-            return None
-        return (known.owner,) if known.seen == "owner" and known.owner is not None else ()
+        return self._seers[place]
 
     def sight(self, source: str, target: str) -> tuple[Audience, bool]:
         """Who sees what moves between two places, and whether somebody learns something."""
@@ -100,6 +98,12 @@ class Inventory:
             before, after = self.seers(source), self.seers(target)
             self._sight[pair] = union(before, after), not covers(before, after)
         return self._sight[pair]
+
+
+def _seers(place: Place) -> Audience:
+    if place.seen == "everyone":
+        return None
+    return (place.owner,) if place.seen == "owner" and place.owner is not None else ()
 
 
 @cache
@@ -121,7 +125,7 @@ def union(a: Audience, b: Audience) -> Audience:
     """Join two audiences."""
     if a is None or b is None:
         return None
-    return a + tuple(seat for seat in b if seat not in a)
+    return a if a == b or not b else a + tuple([seat for seat in b if seat not in a])
 
 
 def common(a: Audience, b: Audience) -> Audience:

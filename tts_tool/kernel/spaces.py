@@ -102,6 +102,8 @@ class Choice(Space[V]):
     def check(self, answer: object) -> V | Rejection | Incomplete:
         if answer.__class__ not in PLAIN:
             return self.malformed()
+        if self._enabled is not None and answer in self._enabled:
+            return answer
         for value in self.values:
             if value == answer:
                 return value if self.why_not is None else (self.why_not(value) or value)

@@ -127,6 +127,10 @@ class State:
             raise FlowError(msg)
         return place
 
+    def lie_open(self, components: tuple[str, ...]) -> bool:
+        """Tell whether what is seen of components is only what their place says."""
+        return self.down.isdisjoint(components) and self.shown.keys().isdisjoint(components)
+
     def seers(self, place: str, component: str) -> Audience:
         """Who sees the face of a component that lies in a place."""
         looked = self.shown.get(component, ())

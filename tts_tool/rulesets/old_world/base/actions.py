@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from tts_tool.rulesets.old_world.base.potions import gain_potion
 from tts_tool.rulesets.old_world.base.prices import Prices
 from tts_tool.rulesets.old_world.base.records import ATTRIBUTES
 from tts_tool.rulesets.old_world.base.trails import rumour
-from tts_tool.rulesets.old_world.base.turn import Deed, memory, remember
+from tts_tool.rulesets.old_world.base.turn import Deed, Deeds, by_name, memory, remember
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
 OPEN = (
@@ -34,6 +34,9 @@ OPEN = (
         "A Location Action once per location and turn, poker once per opponent and turn.",
     ),
 )
+
+
+ACTION = "action"
 
 
 class Action(NamedTuple):
@@ -48,17 +51,17 @@ def always(_g: Game, _seat: Seat) -> Rejection | None:
     return None
 
 
-def location_actions(g: Game, seat: Seat) -> Iterator[Deed]:
+def location_actions(g: Game, seat: Seat) -> Deeds:
     """Offer the Location Action of the location where a seat stands, and what boxes add."""
     here = where(g, seat)
-    yield g.kept(action_at, seat, here)
-    yield from g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here)
+    more = g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here)
+    return {ACTION: g.kept(action_at, seat, here), **by_name(more)}
 
 
 def action_at(g: Game, seat: Seat, here: int) -> Deed:
     """Make the deed of a seat that stands at a location."""
     return Deed(
-        "action",
+        ACTION,
         partial(action_why_not, g, seat, here),
         partial(act, g, seat, here),
         Press(f"action.{here}"),

@@ -49,15 +49,19 @@ def attribute_track(g: Game, seat: Seat, attribute: str) -> str:
     return f"{name}.{seat}"
 
 
-def own_name(_g: Game, attribute: str, **_: object) -> str:
+def own_name(_g: Game, seat: Seat, attribute: str) -> str:  # noqa: ARG001  # a hook's
     """Call an attribute what a witcher calls it."""
     return attribute
 
 
 def guard_track(g: Game, seat: Seat) -> str:
     """Name the track on which a seat keeps what a rule calls Shield."""
-    usual = lambda _g, **_: "shield"  # noqa: E731  # a witcher's own name
-    return f"{g.replaced(CHARACTER_GUARD_RESOURCE, usual, seat=seat)}.{seat}"
+    return f"{g.replaced(CHARACTER_GUARD_RESOURCE, own_guard, seat=seat)}.{seat}"
+
+
+def own_guard(_g: Game, seat: Seat) -> str:  # noqa: ARG001  # a hook's
+    """Call it what a witcher calls it."""
+    return "shield"
 
 
 def highest(g: Game, track: str) -> int:

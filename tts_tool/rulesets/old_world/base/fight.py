@@ -69,7 +69,7 @@ class Fights(Table):
 TABLES = {"fights": Fights}
 
 
-class Rewards(msgspec.Struct, frozen=True):
+class Rewards(msgspec.Struct, frozen=True, gc=False):
     """What the outcome of a fight brings the attacker."""
 
     gold: Tally = 0
@@ -85,7 +85,7 @@ class Rewards(msgspec.Struct, frozen=True):
     leaves: Literal["", "defeated", "driven-away"] = ""
 
 
-class Fight(msgspec.Struct, frozen=True):
+class Fight(msgspec.Struct, frozen=True, gc=False):
     """How far the fight has come."""
 
     attacker: Seat = ""

@@ -25,20 +25,27 @@ from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.movement import destinations
 from tts_tool.rulesets.old_world.base.points import MOVE_ARRIVED, MOVE_DESTINATIONS
 from tts_tool.rulesets.old_world.base.trails import arrive
-from tts_tool.rulesets.old_world.base.turn import Deed, remember
+from tts_tool.rulesets.old_world.base.turn import Deed, Deeds, by_name, remember
 
 
-def gear_uses(g: Game, seat: Seat) -> Iterator[Deed]:
+def gear_uses(g: Game, seat: Seat) -> Deeds:
     """Offer what a seat's equipment and companions can do in Phase I."""
-    for component in g.cards(f"gear.{seat}"):
-        for held in on_card(g, component):
-            if held.ability.when == "phase-1":
-                yield Deed(
-                    held.key,
-                    partial(use_why_not, g, seat, held),
-                    partial(use, g, seat, held),
-                    Press(held.key),
-                )
+    return g.kept(uses_of, seat, *g.cards(f"gear.{seat}"))
+
+
+def uses_of(g: Game, seat: Seat, *gear: str) -> Deeds:
+    """Give what some gear can do in Phase I."""
+    return by_name(
+        Deed(
+            held.key,
+            partial(use_why_not, g, seat, held),
+            partial(use, g, seat, held),
+            Press(held.key),
+        )
+        for component in gear
+        for held in on_card(g, component)
+        if held.ability.when == "phase-1"
+    )
 
 
 def use_why_not(g: Game, seat: Seat, held: Held) -> Rejection | None:

@@ -72,14 +72,19 @@ def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
     They are those of its trophies, its gear, its Specialty, and what boxes add.
     """
     places = g.state.places
-    found: list[Held] = []
-    for component in (*places[f"trophies.{seat}"], *places.get(f"gear.{seat}", ())):
-        found += on_card(g, component)
+    cards = (*places[f"trophies.{seat}"], *places.get(f"gear.{seat}", ()))
+    found = [*g.kept(on_cards, moments, *cards)]
     known = specialty(g, seat)
     if known is not None and (not moments or known.levels[0].when in moments):
         found.append(Held(known.id, f"board.{known.school}", current(g, seat, known), known.rule))
     found += g.provide(FIGHT_TURN_STEP1_USES, seat=seat)
     return [each for each in found if not moments or each.ability.when in moments]
+
+
+def on_cards(g: Game, moments: tuple[When, ...], *cards: str) -> list[Held]:
+    """List the abilities that cards give for some moments or for all."""
+    every = (each for card in cards for each in on_card(g, card))
+    return [each for each in every if not moments or each.ability.when in moments]
 
 
 def on_card(g: Game, component: str) -> tuple[Held, ...]:

@@ -97,6 +97,8 @@ def applies(g: Game, effect: Effect) -> bool:
 
 def bent(g: Game, seat: Seat, rule: str) -> list[Effect]:
     """Find what makes a rule another one for a seat now."""
+    if not g.state.effects:
+        return []
     return [e for e in g.effects(f"bend.{rule}") if e.seat == seat and applies(g, e)]
 
 

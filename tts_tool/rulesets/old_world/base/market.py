@@ -61,7 +61,7 @@ NOTHING = "nothing"
 DUTY = Rejection("gaining-is-a-duty", rule="OW-MARKET-06")  # OW-MARKET-06
 
 
-class PhaseThree(msgspec.Struct, frozen=True):
+class PhaseThree(msgspec.Struct, frozen=True, gc=False):
     """How far Phase III has come, for every seat that is in it."""
 
     steps: dict[Seat, str] = {}
@@ -233,7 +233,7 @@ def prices(g: Game, seat: Seat) -> dict[str, int]:
     }
 
 
-def printed_and_slot(g: Game, component: str, **_: object) -> int:
+def printed_and_slot(g: Game, seat: Seat, component: str) -> int:  # noqa: ARG001  # a hook's
     """Change the printed cost by what its slot says, never below nothing."""
     place, modifiers = g.state.place_of(component), g.table(Market).slots
     modifier = modifiers[SLOTS.index(place)] if place in SLOTS else 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from collections.abc import Callable
+from functools import partial
 
 from tts_tool.kernel.decisions import Gesture, Move, Press
 from tts_tool.kernel.game import Flow, Game
@@ -22,7 +23,7 @@ from tts_tool.rulesets.old_world.base.points import (
 from tts_tool.rulesets.old_world.base.prices import Prices
 from tts_tool.rulesets.old_world.base.records import TERRAINS
 from tts_tool.rulesets.old_world.base.trails import arrive
-from tts_tool.rulesets.old_world.base.turn import Deed, remember
+from tts_tool.rulesets.old_world.base.turn import Deed, Deeds, by_name, remember
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
 OPEN = (
@@ -40,30 +41,33 @@ def destinations(g: Game, seat: Seat) -> tuple[int, ...]:
     return (*location(g, here).roads, *g.provide(MOVE_DESTINATIONS, seat=seat))  # OW-MOVE-13
 
 
-def moves(g: Game, seat: Seat) -> list[Deed]:
+def moves(g: Game, seat: Seat) -> Deeds:
     """Offer a move to every other location, with the reason where it can't be made."""
     return g.kept(moves_from, seat, where(g, seat), destinations(g, seat))
 
 
-def moves_from(g: Game, seat: Seat, here: int, near: tuple[int, ...]) -> list[Deed]:
-    """List the moves from a location to all others, of which some are near."""
-    said, far = partial(destination, g), g.once(too_far)
-    deeds = []
-    for number in sorted({*g.once(atlas), *near} - {here}):
-        step = onto(seat, number)
-        why_not = (
-            partial(move_why_not, g, seat, number)
-            if number in near  # OW-MOVE-01 OW-MOVE-08
-            else partial(far.__getitem__, number)
-        )
-        deeds.append(Deed(step.target, why_not, partial(move, g, seat, number), step, said))
-    return deeds
+def moves_from(g: Game, seat: Seat, here: int, near: tuple[int, ...]) -> Deeds:
+    """Give the moves from a location to all others, of which some are near."""
+    others = sorted({*g.once(atlas), *near} - {here})
+    return by_name(  # OW-MOVE-01 OW-MOVE-08
+        g.kept(near_move if number in near else far_move, seat, number) for number in others
+    )
 
 
-@cache
-def onto(seat: Seat, number: int) -> Move:
-    """Say what a move looks like: the miniature is put down at the location."""
-    return Move(f"miniature.{seat}", f"at.{number}")
+def near_move(g: Game, seat: Seat, number: int) -> Deed:
+    """Make the deed of moving to a location that can be reached."""
+    return move_to(g, seat, number, partial(move_why_not, g, seat, number))
+
+
+def far_move(g: Game, seat: Seat, number: int) -> Deed:
+    """Make the deed of moving to a location to which no road leads from here."""
+    return move_to(g, seat, number, partial(g.once(too_far).__getitem__, number))
+
+
+def move_to(g: Game, seat: Seat, number: int, why_not: Callable[[], Rejection | None]) -> Deed:
+    """Make the deed of a move: the miniature is put down at the location."""
+    step = Move(f"miniature.{seat}", f"at.{number}")
+    return Deed(step.target, why_not, partial(move, g, seat, number), step, partial(destination, g))
 
 
 def destination(g: Game, deed: str) -> Words:

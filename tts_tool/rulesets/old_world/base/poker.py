@@ -19,7 +19,14 @@ from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import POKER_AVAILABLE, POKER_ENDED, POKER_SETTLE
 from tts_tool.rulesets.old_world.base.records import Poker
-from tts_tool.rulesets.old_world.base.turn import Deed, memory, remember, right_hand
+from tts_tool.rulesets.old_world.base.turn import (
+    Deed,
+    Deeds,
+    by_name,
+    memory,
+    remember,
+    right_hand,
+)
 
 OPEN = (
     OpenPoint(
@@ -139,14 +146,14 @@ def active_wins(g: Game, active: tuple[int, ...], other: tuple[int, ...]) -> boo
 # A game with another witcher
 
 
-def poker_games(g: Game, seat: Seat) -> list[Deed]:
+def poker_games(g: Game, seat: Seat) -> Deeds:
     """Offer a game with every other witcher, with the reason where there can't be one."""
     return g.kept(games_of, seat)
 
 
-def games_of(g: Game, seat: Seat) -> list[Deed]:
-    """List the games of a seat with every other witcher."""
-    return [
+def games_of(g: Game, seat: Seat) -> Deeds:
+    """Give the games of a seat with every other witcher."""
+    return by_name(
         Deed(
             f"poker.{other}",
             partial(poker_why_not, g, seat, other),
@@ -154,7 +161,7 @@ def games_of(g: Game, seat: Seat) -> list[Deed]:
             Press(f"poker.{other}"),
         )
         for other in g.clockwise(seat)[1:]
-    ]
+    )
 
 
 def poker_why_not(g: Game, seat: Seat, other: Seat) -> Rejection | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import msgspec
@@ -19,7 +18,7 @@ from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.records import TERRAINS
 from tts_tool.rulesets.old_world.base.results import fee_why_not, pay
 from tts_tool.rulesets.old_world.base.tokens import printed_on
-from tts_tool.rulesets.old_world.base.turn import Deed, memory
+from tts_tool.rulesets.old_world.base.turn import Deed, Deeds, by_name, memory
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
 OPEN = (
@@ -101,20 +100,22 @@ def quest_token(g: Game, seat: Seat, terrain: str) -> Flow[str]:
 # Resolving
 
 
-def quests(g: Game, seat: Seat) -> Iterator[Deed]:
+def quests(g: Game, seat: Seat) -> Deeds:
     """Offer every open quest of a seat, with the reason where it can't be resolved."""
-    for card in g.cards(f"quests.{seat}"):  # OW-DEC-16 OW-QUEST-06
-        yield g.kept(quest_of, seat, card)
+    return g.kept(quests_of, seat, *g.cards(f"quests.{seat}"))  # OW-DEC-16 OW-QUEST-06
 
 
-def quest_of(g: Game, seat: Seat, card: str) -> Deed:
-    """Make the deed of resolving an open quest."""
-    return Deed(
-        f"quest.{card}",
-        partial(quest_why_not, g, seat, card),
-        partial(resolve, g, seat, card),
-        Move(card, "story"),
-        partial(told, g),
+def quests_of(g: Game, seat: Seat, *cards: str) -> Deeds:
+    """Give the deeds of resolving open quests."""
+    return by_name(
+        Deed(
+            f"quest.{card}",
+            partial(quest_why_not, g, seat, card),
+            partial(resolve, g, seat, card),
+            Move(card, "story"),
+            partial(told, g),
+        )
+        for card in cards
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -42,8 +42,10 @@ from tts_tool.rulesets.old_world.base.turn import (
     END,
     PHASES,
     Deed,
+    Deeds,
     Menu,
     Turn,
+    by_name,
     forget,
     memory,
     remember,
@@ -130,14 +132,16 @@ def act_alone(g: Game, seat: Seat) -> Flow[None]:
         yield from g.settle()
 
 
-def phase_one_deeds(g: Game, seat: Seat) -> Iterator[Deed]:
-    """List everything that may be done in Phase I, now or not."""
-    yield from moves(g, seat)
-    yield from location_actions(g, seat)  # OW-ACT-02 OW-ACT-05
-    yield from poker_games(g, seat)  # OW-POKER-04
-    yield from quests(g, seat)  # OW-QUEST-06
-    yield from gear_uses(g, seat)
-    yield from g.provide(PHASE1_EXTRA_ACTIONS, seat=seat)
+def phase_one_deeds(g: Game, seat: Seat) -> Deeds:
+    """Give everything that may be done in Phase I, now or not."""
+    return {
+        **moves(g, seat),
+        **location_actions(g, seat),  # OW-ACT-02 OW-ACT-05
+        **poker_games(g, seat),  # OW-POKER-04
+        **quests(g, seat),  # OW-QUEST-06
+        **gear_uses(g, seat),
+        **by_name(g.provide(PHASE1_EXTRA_ACTIONS, seat=seat)),
+    }
 
 
 # Phase II
@@ -154,11 +158,24 @@ def phase_two(g: Game, seat: Seat) -> Flow[None]:
     yield from menu.run(memory(g, seat).doing)
 
 
-def phase_two_deeds(g: Game, seat: Seat) -> Iterator[Deed]:
-    """List everything that may be done in Phase II, now or not."""
-    for deed in (*fights(g, seat), *g.provide(FIGHT_OPPONENTS, seat=seat), *alone(g, seat)):
-        yield barrable(g, seat, deed)
-    yield from g.provide(PHASE2_OPTIONS, seat=seat)
+def phase_two_deeds(g: Game, seat: Seat) -> Deeds:
+    """Give everything that may be done in Phase II, now or not."""
+    return {
+        **g.kept(own_fights, seat),
+        **barrable(g, seat, g.provide(FIGHT_OPPONENTS, seat=seat)),
+        **g.kept(own_rest, seat),
+        **by_name(g.provide(PHASE2_OPTIONS, seat=seat)),
+    }
+
+
+def own_fights(g: Game, seat: Seat) -> Deeds:
+    """Give the fights that a seat may begin, each of which boxes may forbid."""
+    return barrable(g, seat, fights(g, seat))
+
+
+def own_rest(g: Game, seat: Seat) -> Deeds:
+    """Give what a seat may do without an opponent, which boxes may forbid as well."""
+    return barrable(g, seat, alone(g, seat))
 
 
 def fights(g: Game, seat: Seat) -> Iterator[Deed]:
@@ -198,15 +215,19 @@ def alone(g: Game, seat: Seat) -> Iterator[Deed]:
     yield Deed("explore", why_not, run, Press("explore"))  # OW-TURN-07
 
 
-def barrable(g: Game, seat: Seat, deed: Deed) -> Deed:
-    """Let boxes forbid a deed of Phase II: a fight with an opponent, or something else."""
+def barrable(g: Game, seat: Seat, deeds: Iterable[Deed]) -> Deeds:
+    """Let boxes forbid deeds of Phase II: a fight with an opponent, or something else."""
+    return {
+        deed.name: msgspec.structs.replace(deed, why_not=partial(barred, g, seat, deed))
+        for deed in deeds
+    }
+
+
+def barred(g: Game, seat: Seat, deed: Deed) -> Rejection | None:
+    """Say why a deed can't be done, by itself or as boxes forbid it."""
     option, _, opponent = deed.name.partition(".")
-
-    def why_not() -> Rejection | None:
-        reason = deed.why_not()
-        return reason or g.veto(PHASE2_OPTIONS, seat=seat, option=option, opponent=opponent)
-
-    return msgspec.structs.replace(deed, why_not=why_not)
+    reason = deed.why_not()
+    return reason or g.veto(PHASE2_OPTIONS, seat=seat, option=option, opponent=opponent)
 
 
 FLOWS: dict[str, Callable[[Game, Seat], Flow[None]]] = dict(

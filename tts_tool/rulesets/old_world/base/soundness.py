@@ -39,7 +39,7 @@ def turns_are_sound(g: Game) -> Rejection | None:
     if phase != PHASES[1] or not memory(g, seat).doing:
         return None
     doing = memory(g, seat).doing
-    if doing not in {deed.name for deed in phase_two_deeds(g, seat)}:
+    if doing not in phase_two_deeds(g, seat):
         return Rejection("no-such-deed", {"seat": seat, "deed": doing}, "OW-TURN-06")
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -17,7 +17,7 @@ from tts_tool.rulesets.old_world.base.records import Tally
 from tts_tool.rulesets.old_world.base.words import Words
 
 
-class Memory(msgspec.Struct, frozen=True):
+class Memory(msgspec.Struct, frozen=True, gc=False):
     """What one seat has done since its turn began; forgotten when the turn ends."""
 
     moved: bool = False
@@ -37,7 +37,10 @@ class Memory(msgspec.Struct, frozen=True):
     """What a card fixes as the hand size of Phase III in place of that sum."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+NOTHING = Memory()
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """How many turns have begun, who began, and what each seat did in its turn.
 
     Whose turn it is and which phase is under way are `Game.acting` and the state's `phase`.
@@ -66,28 +69,54 @@ class Deed(msgspec.Struct, frozen=True):
     """What the option of that name is called where the name alone says too little."""
 
 
+Deeds = Mapping[str, Deed]
+"""What may be done, by name."""
+
+
+def by_name(deeds: Iterable[Deed]) -> dict[str, Deed]:
+    """Let deeds be found by their names."""
+    return {deed.name: deed for deed in deeds}
+
+
+class Look(Choice[str]):
+    """What may be done at one moment: deeds, of which each knows its reason, or the end."""
+
+    __slots__ = ("deeds", "staying")
+
+    def __init__(self, deeds: Deeds, staying: Rejection | None) -> None:
+        """Offer deeds and to end the phase; `staying` is the reason why it can't be ended."""
+        super().__init__((*deeds, END), self.reason)
+        self.deeds = deeds
+        self.staying = staying
+
+    def reason(self, name: str) -> Rejection | None:
+        """Say why something can't be done now."""
+        return self.staying if name == END else self.deeds[name].why_not()
+
+    def enabled(self) -> list[str]:
+        """Give what can be done now."""
+        if self._enabled is None:
+            now = [name for name, deed in self.deeds.items() if deed.why_not() is None]
+            self._enabled = now if self.staying else [*now, END]
+        return self._enabled
+
+
 class Menu:
     """The deeds of a phase, listed anew whenever the seat looks at what it may do.
 
     What is offered, what it looks like on the table and what is then done are of one list.
     """
 
-    def __init__(
-        self, deeds: Callable[[], Iterable[Deed]], staying: Rejection | None = None
-    ) -> None:
+    def __init__(self, deeds: Callable[[], Deeds], staying: Rejection | None = None) -> None:
         """Offer deeds and to end the phase; `staying` is the reason why it can't be ended."""
         self._list = deeds
         self._staying = staying
-        self._deeds: dict[str, Deed] = {}
+        self._deeds: Deeds = {}
 
     def look(self) -> Choice[str]:
         """Offer what there is to do now, each with the reason where it can't be done."""
-        self._deeds = {deed.name: deed for deed in self._list()}
-        return Choice((*self._deeds, END), self.why_not)
-
-    def why_not(self, name: str) -> Rejection | None:
-        """Say why something can't be done now."""
-        return self._staying if name == END else self._deeds[name].why_not()
+        self._deeds = self._list()
+        return Look(self._deeds, self._staying)
 
     def gesture(self, name: str) -> Gesture | None:
         """Say what a deed looks like on the table."""
@@ -107,7 +136,7 @@ class Menu:
 
 def memory(g: Game, seat: Seat) -> Memory:
     """Say what a seat has done this turn."""
-    return g.part(Turn).memories.get(seat, Memory())
+    return g.part(Turn).memories.get(seat, NOTHING)
 
 
 def remember(g: Game, seat: Seat, rule: str = "", **changes: object) -> None:

@@ -17,6 +17,7 @@ from tts_tool.kernel.game import Flow
 from tts_tool.kernel.module import Module
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Count
+from tts_tool.referee.table.panel import press_for
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
 from tts_tool.rulesets.old_world.base.turn import Deed
 
@@ -133,3 +134,15 @@ def test_a_marker_that_is_moved() -> None:
     at.report(reports.Changed(track="combat.red", value=before + 1, colour="Red"))
     assert at.session.state.tracks["combat.red"] == before + 1
     assert drift(at.session.state, at.paper) == {}
+
+
+def test_what_lies_on_top_of_nothing() -> None:
+    """While a deck lacks cards its top is no piece: it can't be moved, and its button explores."""
+    used = new().stand(red=0).lay("wilds-deck", rest="wilds-used")
+    at = Refereed(used.to_phase("phase-2").until("explore"))
+    state = at.session.state
+    pieces = {piece for may in at.host.permits.values() for piece in may.moves}
+    assert pieces
+    assert pieces <= set(state.inventory.components)
+    (asked,) = at.session.open("red")
+    assert at.do("Red", Press(press_for(asked, "wilds"))).done

@@ -45,8 +45,9 @@ def at_hand(session: Session, seat: Seat, drafts: Drafts) -> Iterator[Meaning]:
             continue
         for key in drafts.asking(decision).keys:
             gesture = None if key.choice == DONE else decision.bind(key.value)
-            if gesture is not None:
-                yield Meaning(decision, key, _real(session.state, gesture, key))
+            real = None if gesture is None else _real(session.state, gesture, key)
+            if real is not None:
+                yield Meaning(decision, key, real)
 
 
 def meanings(session: Session, seat: Seat, gesture: Gesture, drafts: Drafts) -> list[Meaning]:
@@ -54,19 +55,18 @@ def meanings(session: Session, seat: Seat, gesture: Gesture, drafts: Drafts) -> 
     return [meaning for meaning in at_hand(session, seat, drafts) if meaning.gesture == gesture]
 
 
-def real_move(state: State, move: Move) -> Move:
-    """Name what lies on top of a place, where a move only says that it is that."""
+def real_move(state: State, move: Move) -> Move | None:
+    """Name what lies on top of a place, where a move only says that it is that; None if nothing."""
     if not move.component.endswith(_TOP):
         return move
     lying = state.places.get(move.component.removesuffix(_TOP), ())
-    return Move(lying[0], move.target) if lying else move
+    return Move(lying[0], move.target) if lying else None
 
 
-def _real(state: State, gesture: Gesture, key: Key) -> Gesture:
+def _real(state: State, gesture: Gesture, key: Key) -> Gesture | None:
     """Name the piece that is moved; what was chosen is taken back by laying it where it was."""
-    if not isinstance(gesture, Move):
-        return gesture
-    gesture = real_move(state, gesture)
-    if key.chosen and gesture.component in state.inventory.components:
-        return Move(gesture.component, state.place_of(gesture.component))
-    return gesture
+    real = real_move(state, gesture) if isinstance(gesture, Move) else gesture
+    if not isinstance(real, Move) or not key.chosen:
+        return real
+    known = real.component in state.inventory.components
+    return Move(real.component, state.place_of(real.component)) if known else real

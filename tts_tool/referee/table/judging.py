@@ -209,6 +209,8 @@ class Judge:
         if move is None:
             return Outcome(done=False, why=refused)
         real = real_move(self.session.state, move)
+        if real is None:
+            return Outcome(done=False, why=refused)
         why = self.waiving.moved(seat, real, refused)
         return DONE if why is None else Outcome(done=False, why=why)
 

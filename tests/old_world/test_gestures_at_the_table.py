@@ -21,6 +21,8 @@ from tts_tool.referee.table.panel import press_for
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
 from tts_tool.rulesets.old_world.base.turn import Deed
 
+NO_BUTTON = "Your panel has no button {}."
+
 
 def twins() -> Refereed:
     """Give red two deeds that one button could mean."""
@@ -116,8 +118,12 @@ def _answered(at: Refereed, chance: Random) -> str:
     colour, button = chance.choice(buttons)
     if way == "button":
         assert at.do(colour, Press(button.press)).done
-    else:
-        assert at.say(colour, f"!{button.label.partition(' ')[0]}").done
+    else:  # the table presses the button that a typed number counts to
+        number = int(button.label.partition(" ")[0])
+        counted = [b for question in at.host.panels[colour] for b in question.buttons]
+        assert counted[number - 1] is button
+        assert at.say(colour, f"!{len(counted) + 1}").say == NO_BUTTON.format(len(counted) + 1)
+        assert at.do(colour, Press(counted[number - 1].press)).done
     return way
 
 

@@ -43,6 +43,10 @@ DEEDS: Mapping[str, str] = {
 }
 
 
+MOVES = ("moved", "moved to another", "taken out")
+"""By these something may come into a hand, and whoever holds it has drawn it then."""
+
+
 def disturb(peer: Refereed, chance: Random, kind: str) -> None:
     """Do something to things at random; nobody's fingers were there."""
     at = {"x": chance.randint(-20, 20), "z": chance.randint(-12, 12)}
@@ -104,13 +108,14 @@ def test_disturbed(peer: Refereed, rounds: int) -> None:
     kinds = [kind for _ in range(-(-rounds // len(DEEDS))) for kind in DEEDS]
     chance.shuffle(kinds)
     for n, kind in enumerate(kinds[:rounds]):
-        before, lines = peer.session.digest(), len(peer.table.chat)
+        before, lines, step = peer.session.digest(), len(peer.table.chat), peer.session.step
         disturb(peer, chance, kind)
         look_on(peer)
         differs = wrong(peer)
         if peer.host.mode in ("enforce", "automate"):
             assert differs == {}, (n, kind)
-            assert peer.session.digest() == before, (n, kind)
+            is_answer = kind in MOVES and peer.session.step == step + 1
+            assert is_answer or peer.session.digest() == before, (n, kind)
             continue
         if peer.host.mode == "off":
             assert said(peer, lines) == [], (n, kind)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,15 +14,16 @@ import pytest
 from tests.old_world.referee_table import COLOURS, Refereed
 from tests.old_world.table import catalogue, new
 from tests.referee.table.paper import Paper, through_json
-from tts_tool.kernel.decisions import Gesture, Move, Press
+from tts_tool.kernel.decisions import Decision, Gesture, Move, Press
 from tts_tool.kernel.rejection import LANGUAGES
+from tts_tool.kernel.timeline import Answer
 from tts_tool.playtest.bots import bot_for
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.panel import press_for
-from tts_tool.referee.table.told import Told
+from tts_tool.referee.table.told import Mode, Told
 from tts_tool.referee.table.unasked import UNASKED
 from tts_tool.rulesets.old_world import RULESET
 
@@ -28,6 +31,7 @@ LINES = 4
 """So many lines of the chat a turn costs at most."""
 LETTERS = 140
 """A refusal is shorter."""
+MODES: tuple[Mode, ...] = ("enforce", "automate")
 BEGINNING = 60
 """So many answers of a sample are played."""
 
@@ -35,11 +39,12 @@ BEGINNING = 60
 class Evening:
     """A game for three by hands, and what it costs them."""
 
-    def __init__(self, seed: int) -> None:
-        self.session = Session.new(RULESET, catalogue(), seats=3, seed=str(seed))
+    def __init__(self, seed: int, mode: Mode = "enforce", **settings: str) -> None:
+        self.session = Session.new(RULESET, catalogue(), seats=3, seed=str(seed), settings=settings)
         self.colours = {seat: COLOURS[seat] for seat in self.session.seats}
         language = LANGUAGES[seed % len(LANGUAGES)]
-        self.host = Host(self.session, self.colours, language)
+        bot = partial(bot_for, RULESET.name)
+        self.host = Host(self.session, self.colours, language, mode=mode, bots=bot)
         self.paper = Paper(self.session.state, Random(seed))
         self.lines: Counter[tuple[int, str]] = Counter()
         """By turn and colour, how much was said to it."""
@@ -114,6 +119,73 @@ def test_a_lawful_turn(rounds: int) -> None:
         assert max(evening.lines.values()) <= LINES, evening.heard
         for heard in evening.heard.values():
             assert len(set(heard)) == len(heard)
+
+
+def played(mode: Mode, seed: int, most: int, **settings: str) -> tuple[int, int, int]:
+    """Play by buttons; give turns, presses, and how often one announced who had no card left."""
+    evening = Evening(seed, mode, **settings)
+    session = evening.session
+    bots = {seat: bot_for(RULESET.name, seat) for seat in session.seats}
+    turns = done = announced = 0
+    while not session.over and session.step < most:
+        decision = next(each for each in session.open("*") if not session.waits_for(each))
+        acting, seat = session.state.acting, decision.seat
+        announced += decision.name == "combo" and not session.state.places[f"hand.{seat}"]
+        for choice in presses(decision.space(), bots[seat].answer(decision)):
+            told = evening.answer(seat, Press(press_for(decision, choice)))
+            assert [verdict.done for verdict in told.verdicts] == [True]
+            done += 1
+            if asking(decision) not in {asking(each) for each in session.open(seat)}:
+                break  # what was left of it is done for them
+        turns += session.state.acting != acting
+    return turns, done, announced
+
+
+def asking(decision: Decision[Any]) -> str:
+    """Name an asking, whatever its options become."""
+    return decision.id.rpartition("/")[0]
+
+
+@pytest.mark.soak(sample=1, full=30)
+@pytest.mark.timeout(3_600)
+def test_presses_a_turn(rounds: int) -> None:
+    """Where the referee does the chores, four presses are left of five: they are decisions.
+
+    Who has laid the whole hand need not announce it. With a card left one has to, though it may not
+    fit: else the others would know that it doesn't.
+    """
+    most = 2 * BEGINNING if rounds < 30 else 4_000
+    by_hand, helped = (
+        [sum(each) for each in zip(*(played(mode, n, most) for n in range(rounds)), strict=True)]
+        for mode in MODES
+    )
+    assert helped[1] / helped[0] < 0.85 * by_hand[1] / by_hand[0]
+    assert (by_hand[2] > 0, helped[2]) == (True, 0)
+
+
+def test_who_wants_to_be_asked_always_announces() -> None:
+    """A setting lets also that be asked which has only one way left."""
+    assert played("automate", 0, 2 * BEGINNING, **{"always-ask": "yes"})[2] > 0
+
+
+def test_a_card_is_chosen_and_the_rest_is_paid() -> None:
+    """In `automate` a card of the market is chosen, and others of the hand pay for it."""
+    evening = Evening(1, "automate")
+    session = evening.session
+    bots = {seat: bot_for(RULESET.name, seat) for seat in session.seats}
+    bought: dict[str, Any] = {"pay": ()}
+    while not bought["pay"]:
+        decision = next(each for each in session.open("*") if not session.waits_for(each))
+        seat, answer = decision.seat, bots[decision.seat].answer(decision)
+        bought = answer if decision.name == "purchase" else bought
+        for choice in presses(decision.space(), answer):
+            if asking(decision) in {asking(each) for each in session.open(seat)}:
+                evening.answer(seat, Press(press_for(decision, choice)))
+    given = session.timeline.entries[-1]
+    assert isinstance(given, Answer)
+    assert given.decision.partition("/")[0] == "purchase"
+    assert (given.value["card"], len(given.value["pay"])) == (bought["card"], len(bought["pay"]))
+    assert set(given.value["pay"]) <= set(session.state.places[f"discard.{given.seat}"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -325,7 +325,9 @@ class Ruleset:
 
         `implied` gives the modules that come with a number of seats, e.g. a solo mode; `standing`
         what everybody wants to know at a glance, as messages: life, sums, whatever changes fast;
-        `chores` the questions that people like to leave to somebody: what is paid or discarded.
+        `chores` the questions that people like to leave to somebody: what is paid or discarded;
+        also a field of a question ("purchase.pay"), once the others are chosen, and an answer of
+        one ("combo=announce"), where nothing is left but that and what takes back, as all can see.
         `takes_up` goes on with what was played without rules: of a game that lies as a table does,
         and a seat whose turn begins, it settles what no table shows, and says how, as messages.
         `seen` are the messages of what lies on the table for all to see: the log has them, and they

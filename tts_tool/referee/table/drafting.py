@@ -22,7 +22,7 @@ from tts_tool.kernel.spaces import (
     Subset,
 )
 
-__all__ = ["DONE", "Answered", "Asking", "Draft", "Key", "drafted", "pressed"]
+__all__ = ["DONE", "Answered", "Asking", "Draft", "Key", "drafted", "filled", "pressed"]
 
 DONE = "\N{CHECK MARK}"
 """The key that says: these and no more."""
@@ -138,7 +138,7 @@ def _assignment(space: Assignment, presses: Presses) -> Draft:  # type: ignore[t
 @drafted.register
 def _record(space: Record, presses: Presses) -> Draft:
     """What one field offers depends on what the others hold."""
-    given = _strange(presses, space.fields) or _given(space, presses)
+    given = _strange(presses, space.fields) or filled(space, presses)
     if isinstance(given, Rejection) or len(given) == len(space.fields):
         return _complete(space, given)
     keys: list[Key] = []
@@ -150,7 +150,7 @@ def _record(space: Record, presses: Presses) -> Draft:
     return Asking(tuple(_fitting(space, presses, keys) if presses else keys))
 
 
-def _given(space: Record, presses: Presses) -> dict[str, Any] | Rejection:
+def filled(space: Record, presses: Presses) -> dict[str, Any] | Rejection:
     """Say what the fields hold: what was pressed, or what alone is left."""
     given: dict[str, Any] = {}
     for _ in space.fields:  # a field that is filled may fill another one
@@ -182,7 +182,7 @@ def _sole(space: Space[Any], presses: Presses) -> Draft:
 def _fitting(space: Record, presses: Presses, keys: Iterable[Key]) -> Iterator[Key]:
     """Refuse what does not go with what was pressed before."""
     for key in keys:
-        given = key.rejection or _given(space, [*presses, key.value])
+        given = key.rejection or filled(space, [*presses, key.value])
         whole = isinstance(given, Rejection) or len(given) == len(space.fields)
         after = _complete(space, given) if whole else None
         yield key._replace(rejection=after if isinstance(after, Rejection) else None)

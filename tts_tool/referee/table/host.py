@@ -94,7 +94,7 @@ class Host:
         self._judge = Judge(session, self._faults)
         self.chance = Chance(session, self._judge)
         self._upkeep = Upkeep(session, self.chance, anew)
-        self._stand_ins = StandIns(session, bots)
+        self._stand_ins = StandIns(session, bots, self._judge.drafts)
         self._absence = Absence(session, self.seating, self._stand_ins, self.chance)
         self._panels = Panels(
             session, self._judge, self.chance, self.seating, self._absence, self._faults

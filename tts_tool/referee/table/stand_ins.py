@@ -9,6 +9,8 @@ from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Accepted, Held
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.chores import Chores
+from tts_tool.referee.table.drafts import Drafts
 
 __all__ = ["StandIn", "StandIns"]
 
@@ -34,9 +36,16 @@ class Anybody:
 class StandIns:
     """The seats for which bots answer."""
 
-    def __init__(self, session: Session, make: Callable[[Seat], StandIn] | None) -> None:
-        """Play at a session; `make` gives a bot for a seat, if there are any for this game."""
+    def __init__(
+        self, session: Session, make: Callable[[Seat], StandIn] | None, drafts: Drafts
+    ) -> None:
+        """Play at a session; `make` gives a bot for a seat, if there are any for this game.
+
+        `drafts` is what people have chosen of their answers so far.
+        """
         self._session = session
+        self._drafts = drafts
+        self._chores = Chores(session, drafts)
         self._make = make
         self._taken: dict[Seat, StandIn] = {}
         self._helpers: dict[Seat, StandIn] = {}
@@ -86,23 +95,28 @@ class StandIns:
         waiting = {one.to for one in self._session.timeline.waiting if one.seat == seat}
         for decision in self._session.open(seat):
             if decision.seat == seat and decision.id not in waiting:
-                bot = self._who(decision, chores=chores)
+                bot, asked = self._who(decision, chores=chores)
                 if bot is not None:
-                    reply = self._session.choose(decision, bot.answer(decision))
+                    answer = bot.answer(asked)
+                    self._drafts.drop(decision)
+                    reply = self._session.choose(decision, answer)
                     return isinstance(reply, Accepted | Held)
         return False
 
-    def _who(self, decision: Decision[Any], *, chores: bool) -> StandIn | None:
-        """Give who answers a question in place of its seat, if anybody does."""
+    def _who(
+        self, decision: Decision[Any], *, chores: bool
+    ) -> tuple[StandIn | None, Decision[Any]]:
+        """Give who answers a question in place of its seat, if anybody does, and what of it."""
         seat = decision.seat
         if seat in self._taken or self._make is None:
-            return self._taken.get(seat)
+            return self._taken.get(seat), decision
         chores = chores and _asking(decision) not in self._by_hand
-        if not chores or decision.name not in self._session.ruleset.chores:
-            return None
+        asked = self._chores.of(decision) if chores else None
+        if asked is None:
+            return None, decision
         if seat not in self._helpers:
             self._helpers[seat] = self._make(seat)
-        return self._helpers[seat]
+        return self._helpers[seat], asked
 
 
 def _asking(decision: Decision[Any]) -> str:

@@ -14,6 +14,7 @@ from tts_tool.rulesets.old_world.base.lasting import changed
 __all__ = ["CHORES", "SEEN", "standing"]
 
 CHORES: Final = (
+    "combo=announce",
     "damage",
     "discard",
     "discard-from-deck",
@@ -22,6 +23,7 @@ CHORES: Final = (
     "pay",
     "pay-move",
     "peer-order",
+    "purchase.pay",
     "put-back-order",
 )
 """Questions about what is paid, lost and put in order, which people may leave to somebody."""

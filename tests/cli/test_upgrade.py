@@ -188,6 +188,22 @@ def test_where_it_comes_from(person: Person) -> None:
     assert "nobody has played it" in refused.stderr
 
 
+def test_what_it_becomes_is_not_where_it_comes_from(person: Person) -> None:
+    """Whoever has only the newest build is not told that an older table lacks nothing of it."""
+    lines = [f"local number_{n} = {n}" for n in range(9)]
+    old = written(person, "old.json", small() | {"LuaScript": "\n".join(lines)})
+    newest = small() | {"LuaScript": "\n".join((*lines, "function onLoad() end"))}
+    newest["ObjectStates"][0]["Description"] = "better"
+    written(person, "build.json", newest)
+    assert person.types("unpack", "build.json", "mod").returncode == 0
+    refused = person.types("upgrade", old, "--to", "mod")
+    assert (refused.returncode, refused.stdout) == (ExitCode.NOT_FOUND, "")
+    assert "nothing is kept here of the save that this one was" in refused.stderr
+    assert "--base FILE" in refused.stderr
+    told = person.told("upgrade", old, "--to", "mod", "--base", old)
+    assert root_of(told["file"])["ObjectStates"][0]["Description"] == "better"
+
+
 def test_how_many_are_kept(tmp_path: Path) -> None:
     """Their number is bounded; the first and the latest stay, and each of a few names."""
     origins = Origins(tmp_path)

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.old_world.table import FIXED, SCHOOLS, Table, new, unplayed
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.events import Showed, Shuffled
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.records import Location
@@ -67,6 +68,19 @@ def test_display(rounds: int) -> None:
     assert len(rights) > rounds * 0.9
     assert free == {True, False}
     assert len(tops) > 10
+
+
+@pytest.mark.rule("OW-DEC-02")
+@pytest.mark.parametrize("boards", ["draft", "choose"])
+def test_taking_a_board(boards: str) -> None:
+    """Whoever is asked for a board takes it by laying it before themselves."""
+    t = unplayed(3, settings={"boards": boards})
+    for _ in range(3):
+        asked = t.ask("board")
+        assert [g for _, g in asked.bindings()] == [
+            Move(option.value, f"board.{asked.seat}") for option in asked.space().options()
+        ]
+        t.answer("board", t.options("board")[0])
 
 
 @pytest.mark.rule("OW-SETUP-02")

@@ -38,7 +38,7 @@ async def renewed(line: Scripted, choice: Choice, say: Callable[[str], None]) ->
     new = read(await asyncio.to_thread(_built, choice, file), str(choice.out))
 
     def merged(now: Document) -> Merge:
-        return upgraded(Origins.mine().find(now, str(file)).document, now, new)
+        return upgraded(Origins.mine().find(now, str(file), new=new).document, now, new)
 
     rereads = Switches(choice.turned).on("save-and-play-rereads-file")
     return await load_anew(line, Loading(merged, rereads=rereads), Memory(home_of(choice)), say)

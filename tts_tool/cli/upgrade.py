@@ -63,15 +63,16 @@ def upgrade(
     data = read_file(save)
     played = _save(read(data, str(save)), save)
     new = _target(target, file)
+    newer = _save(read(new, target), Path(target))
     if base is None:
-        origin = Origins.mine().find(played, str(save))
+        origin = Origins.mine().find(played, str(save), new=newer)
         before, comes_from = origin.document, origin.name
     else:
         before, comes_from = read(base.read_bytes(), str(base)), str(base)
     if base is None and before.root == played.root:
         what = "this save is as it was built or unpacked here: nobody has played it since"
         raise Refused(what, where=str(save), fix="take the new one; or name --base FILE")
-    merged = upgraded(before, played, _save(read(new, target), Path(target)))
+    merged = upgraded(before, played, newer)
     written = merged.document.bytes()
     brings = [str(change) for change in compare(played, merged.document)]
     if not dry_run and brings:

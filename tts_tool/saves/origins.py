@@ -89,15 +89,20 @@ class Origins:
             return False
         return True
 
-    def find(self, played: Document, where: str, also: Path | None = None) -> Origin:
+    def find(
+        self, played: Document, where: str, also: Path | None = None, new: Document | None = None
+    ) -> Origin:
         """Find the save from which another comes; say which there are if none is it.
 
-        `also` is a file that may be it, if it is there.
+        `also` is a file that may be it, if it is there; `new` is what the other is to become. That
+        has just been built, and is kept: without the same script it is like what it was, not it.
         """
         files = self._files()
         globe = _globe(played.root)
         same = [file for file in files if file.name.startswith(globe)]
-        found = [each for file in same or files if (each := _read(file)) is not None]
+        built = "" if new is None else _globe(new.root)
+        others = [file for file in files if not (built and file.name.startswith(built))]
+        found = [each for file in same or others if (each := _read(file)) is not None]
         if also is not None and also.is_file():
             found.append(Origin(also, _when(also), read(also.read_bytes(), str(also))))
         facts = _facts(played.root)

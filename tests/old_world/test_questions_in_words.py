@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from tests.old_world.gestures import asked
+from tests.old_world.referee_table import Refereed
 from tests.old_world.table import catalogue, new
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.rejection import LANGUAGES
-from tts_tool.playtest.bots import RandomBot
+from tts_tool.playtest.bots import RandomBot, bot_for
 from tts_tool.referee.presenting import title
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.drafts import Drafts
@@ -76,3 +77,19 @@ def test_the_same_words_in_panel_and_protocol(rounds: int) -> None:
             ]
             assert wrong == []
     assert len(seen) > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_of_the_panel_is_in_words(language: str) -> None:
+    """Where real dice fall and real decks are shuffled, it says what fell, and names no stream."""
+    r = Refereed(new(3), "automate", language, bots=lambda seat: bot_for(RULESET.name, seat))
+    bots = {seat: bot_for(RULESET.name, seat) for seat in r.session.seats}
+    lines: list[str] = []
+    while len(lines) < 150:
+        decision = next(each for each in r.session.open("*") if each.seat)
+        r.session.choose(decision, bots[decision.seat].answer(decision))
+        r.say("Red", "!")
+        lines += [line.text for line in r.host.headings["Blue"].log]
+    shuffled = {"en": "is shuffled", "de": "wird gemischt"}[language]
+    assert any(shuffled in line for line in lines)
+    assert [each for each in lines if NO_WORDS.search(each) or each.startswith(" ·")] == []

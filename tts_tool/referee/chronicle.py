@@ -98,9 +98,18 @@ def _hidden(tell: Speaker, backs: Sequence[object]) -> str:
 
 
 def _answered(tell: Speaker, event: Mapping[str, Any]) -> str:
+    """Say who has answered what, or how chance fell."""
+    if not event["seat"]:
+        return _fell(tell, event)
     name = tell.named(event["decision"].rpartition("/")[0])
     value = f": {tell.named(event['value'])}" if "value" in event else ""
     return f"{tell.named(event['seat'])} · {name}{value}"
+
+
+def _fell(tell: Speaker, event: Mapping[str, Any]) -> str:
+    """Say what was shuffled at the table; what dice show is told where they are rolled."""
+    chance, _, place = event["decision"].partition("/")[0].partition(".shuffle.")
+    return tell.word("shuffled", place=tell.named(place)) if chance == "chance" and place else ""
 
 
 def _forced(tell: Speaker, event: Mapping[str, Any]) -> str:

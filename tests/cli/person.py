@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Person", "edit"]
+from tts_tool.cli.main import cli
+from tts_tool.cli.shell import run
+
+__all__ = ["Person", "Quick", "edit"]
 
 
 class Person:
@@ -93,6 +98,25 @@ class Person:
     def ran(self, *words: str) -> list[str]:
         """Build, and name what was made."""
         return [each["node"] for each in self.told("build", "my-mod", "--jobs", "1", *words)["ran"]]
+
+
+class Quick(Person):
+    """Somebody who types into this process: what takes no part of the system is quicker so."""
+
+    def types(self, *words: str | Path, cwd: Path | None = None, **more: str) -> Any:  # noqa: ANN401
+        """Type a command; give what it printed, its errors and its exit code."""
+        out, err = io.StringIO(), io.StringIO()
+        before, here = dict(os.environ), Path.cwd()
+        os.environ.update(self.environment(more))
+        os.chdir(cwd or self.home)
+        try:
+            with redirect_stdout(out), redirect_stderr(err):
+                code = run(cli, [*map(str, words)])
+        finally:
+            os.chdir(here)
+            os.environ.clear()
+            os.environ.update(before)
+        return subprocess.CompletedProcess(words, int(code), out.getvalue(), err.getvalue())
 
 
 def _command(words: Iterable[str | Path]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.person import Person, edit
+from tests.cli.person import Quick, edit
 from tests.cli.test_pull import Project
 
 MORE = """
@@ -22,7 +22,7 @@ UI = '<Panel>\n  <Text id="t" color="White">{{ title }}</Text>\n  <Text>all</Tex
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """Give a project whose script and interface compute more than most."""
-    project = Project(Person(tmp_path))
+    project = Project(Quick(tmp_path))
     edit(project.main, "local own = {}", f"local own = {{}}{MORE}")
     project.main.with_name("main.xml").write_text(UI, encoding="utf-8")
     project.game = project.built()

@@ -75,7 +75,7 @@ def test_both_sides(ours: str, theirs: str, merged: str) -> None:
 def test_a_conflict() -> None:
     """Both versions stand between markers, or one of them, and it is told where."""
     ours, theirs = BASE.replace("three", "3"), BASE.replace("three", "III")
-    clash = (Clash(3, 3, ("3",), ("III",)),)
+    clash = (Clash(3, 3, ("3",), ("III",), ("three",)),)
     marked = merge_texts(BASE, ours, theirs, names=("files", "game"))
     between = "<<<<<<< files\n3\n=======\nIII\n>>>>>>> game"
     assert marked == (BASE.replace("three", between), clash)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from tts_tool.saves.line_ends import Line, instead, joined, lines_of
 from tts_tool.saves.text_changes import Block, blocks
 
 __all__ = ["Clash", "Merged", "Side", "marked_lines", "merge_texts"]
@@ -52,8 +53,8 @@ def merge_texts(
     """
     if theirs == base or _plain(theirs) in (_plain(base), _plain(ours)):
         return Merged(ours)
-    if _plain(ours) == _plain(base):
-        return Merged(_with_ends_of(ours, theirs) if ours else theirs)
+    if _plain(ours) == _plain(base) and "\r\n" not in ours:
+        return Merged(_plain(theirs) if "\n" in ours else theirs)
     return _Merge(base, ours, theirs).merged(take, names)
 
 
@@ -78,12 +79,11 @@ class _Merge:
         self._base = _plain(base).split("\n")
         self._ours = _plain(ours).split("\n")
         self._theirs = _plain(theirs).split("\n")
-        self._end = "\r\n" if "\r\n" in ours else "\n"
-        self._own = ours.split("\n")
+        self._own = lines_of(ours)
 
     def merged(self, take: Side, names: tuple[str, str]) -> Merged:
         """Put the lines together."""
-        lines: list[str] = []
+        lines: list[Line] = []
         clashes: list[Clash] = []
         done = 0
         for change in self._changes():
@@ -96,18 +96,16 @@ class _Merge:
             if theirs in (ours, base):
                 lines += self._as_ours(change.ours)
             elif ours == base:
-                lines += theirs
+                lines += instead(self._as_ours(change.ours), theirs)
             else:
                 at = len(lines) + 1, change.ours.start + 1
                 clashes.append(Clash(*at, tuple(ours), tuple(theirs), tuple(base)))
-                lines += _settled(ours, theirs, take, names)
+                lines += _settled(self._as_ours(change.ours), theirs, take, names)
         lines += self._as_ours(range(done, len(self._own)))
-        ended = [line.removesuffix("\r") for line in lines]
-        mixed = len({line.endswith("\r") for line in self._own[:-1]}) > 1
-        text = "\n".join(lines) if mixed else self._end.join(ended)
-        return Merged(text, tuple(clashes))
+        end = next((line.end for line in self._own if line.end), None)
+        return Merged(joined(lines, end), tuple(clashes))
 
-    def _as_ours(self, which: range) -> list[str]:
+    def _as_ours(self, which: range) -> list[Line]:
         return self._own[which.start : which.stop]
 
     def _changes(self) -> Iterator[_Change]:
@@ -143,22 +141,15 @@ def _growth(changes: list[Block]) -> int:
     return sum(len(each.new) - len(each.old) for each in changes)
 
 
-def _settled(ours: list[str], theirs: list[str], take: Side, names: tuple[str, str]) -> list[str]:
+def _settled(ours: list[Line], theirs: list[str], take: Side, names: tuple[str, str]) -> list[Line]:
     match take:
         case "ours":
             return ours
         case "theirs":
-            return theirs
+            return instead(ours, theirs)
     head, tail = (f"{mark} {name}" for mark, name in zip((_OURS, _THEIRS), names, strict=True))
-    return [head, *ours, _BETWEEN, *theirs, tail]
+    return [Line(head), *ours, *map(Line, (_BETWEEN, *theirs, tail))]
 
 
 def _plain(text: str) -> str:
     return text.replace("\r\n", "\n")
-
-
-def _with_ends_of(ours: str, theirs: str) -> str:
-    """Give their text with the line ends of ours, if each side has one kind of them."""
-    if "\r\n" in ours and "\n" not in ours.replace("\r\n", ""):
-        return _plain(theirs).replace("\n", "\r\n")
-    return theirs if "\r\n" in ours or "\n" not in ours else _plain(theirs)

@@ -150,16 +150,19 @@ class Values:
     def value(self, path: str, base: Node, ours: Node, theirs: Node) -> Node:
         """Merge a value; its path is how it is told."""
         key = path.rpartition(".")[2]
-        if equal(base, ours, key) or equal(ours, theirs, key) or equal(base, theirs, key):
-            # What is equal to ours stays as ours writes it.
-            kept = equal(ours, theirs, key) or equal(base, theirs, key)
-            return ours if kept else theirs
-        if key in TEXTS and all(side is ABSENT or isinstance(side, str) for side in (ours, theirs)):
+        if equal(ours, theirs, key) or equal(base, theirs, key):
+            return ours  # what is equal to ours stays as ours writes it
+        is_text = key in TEXTS and all(
+            side is ABSENT or isinstance(side, str) for side in (ours, theirs)
+        )
+        # A text whose lines end otherwise on our side is merged, so that they go on doing so.
+        if equal(base, ours, key) and not (is_text and base != ours):
+            return theirs
+        if is_text:
             return self._text(path, base, ours, theirs)
-        if key == SPOT and isinstance(ours, dict) and isinstance(theirs, dict):
-            return self._spot(_table(base), ours, theirs)
         if isinstance(ours, dict) and isinstance(theirs, dict):
-            return self.merged(_table(base), ours, theirs, path)
+            sides = _table(base), ours, theirs
+            return self._spot(*sides) if key == SPOT else self.merged(*sides, path)
         if isinstance(ours, list) and isinstance(theirs, list):
             return self._list(path, base if isinstance(base, list) else [], ours, theirs)
         return self._taken(path, ours, theirs)

@@ -12,10 +12,12 @@ import msgspec
 
 from tts_tool.errors import Refused
 from tts_tool.patience import remove
+from tts_tool.saves.line_ends import instead, joined, lines_of
 from tts_tool.saves.swap import replace_file
 
 __all__ = ["Edit", "Left", "Proposals", "Sheet", "finish", "proposals", "take"]
 
+_MARK: Final = "\ufeff"
 _MEANT: Final = ".tts-tool/taking.json"
 
 
@@ -153,17 +155,21 @@ def _write(file: Path, data: bytes | None) -> None:
 def _sheet(file: Path, edits: Sequence[Edit]) -> Sheet:
     before = _now(file)
     why = tuple(it.why for it in edits)
-    text = (before or b"").decode(errors="replace")
-    end = "\r\n" if "\r\n" in text else "\n"
     whole = next((it for it in edits if it.is_all), None)
     if whole is not None and whole.data is not None:
         return Sheet(file, before, whole.data, why)
+    text = (before or b"").decode()
+    mark = _MARK if text.startswith(_MARK) else ""
+    lines = lines_of(text.removeprefix(mark))
     if whole is not None:
+        end = next((it.end for it in lines if it.end), "\n")
         return Sheet(file, before, end.join(whole.new).encode() if whole.new else None, why)
-    lines = text.split(end) if before is not None else []
+    if before is None:
+        lines = []
     for edit in sorted(edits, key=lambda it: it.line, reverse=True):
-        lines[edit.line - 1 : edit.line - 1 + len(edit.old)] = edit.new
-    return Sheet(file, before, end.join(lines).encode(), why)
+        there = slice(edit.line - 1, edit.line - 1 + len(edit.old))
+        lines[there] = instead(lines[there], edit.new)
+    return Sheet(file, before, f"{mark}{joined(lines)}".encode(), why)
 
 
 def _same(one: Edit, other: Edit) -> bool:

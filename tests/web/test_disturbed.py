@@ -18,6 +18,8 @@ from tts_tool.referee.table.told import Mode
 MODES: tuple[Mode, ...] = ("off", "advise", "enforce", "automate")
 NOTICED = 240
 """So many frames, four seconds, after which the table has looked everywhere once."""
+AT_ONCE = 8
+"""So many frames pass until referee and table hear each other."""
 THINGS = """
 found = {}
 for _, thing in ipairs(getObjects()) do
@@ -56,8 +58,8 @@ def disturb(peer: Refereed, chance: Random, kind: str) -> None:
 
 def look_on(peer: Refereed) -> None:
     """Let the table look around, until all is done that follows."""
-    for _ in range(NOTICED):
-        peer.table.run(1)
+    for _ in range(0, NOTICED, AT_ONCE):
+        peer.table.run(AT_ONCE)
         peer.listen()
     peer.wait()
 

@@ -138,6 +138,20 @@ def test_people_come_and_go(table: Table) -> None:
         table.white.change_colour("Green")
 
 
+def test_whoever_comes_back_is_the_same_person(table: Table) -> None:
+    """With the number at Steam that they had, at another colour too; somebody new has another."""
+    number = "return Player['{}'].steam_id"
+    blue = table.player("Blue")
+    before = table.execute(number.format("Blue"))
+    blue.leave()
+    assert table.player("Blue").colour == "Blue"
+    assert table.execute(number.format("Blue")) != before
+    table.player("Green", left="Blue")
+    assert table.execute(number.format("Green")) == before
+    with pytest.raises(NotFound, match="nobody has left Blue"):
+        table.player("White", left="Blue")
+
+
 def test_what_is_gone_is_said_to_be(table: Table) -> None:
     """A deck of which one card is left is no deck, whoever still holds on to it."""
     deck = table.find("Quest deck")

@@ -178,6 +178,46 @@ def test_another_colour(tmp_path: Path) -> None:
     evening(tmp_path, work)
 
 
+def test_who_drops_out_and_comes_back(tmp_path: Path) -> None:
+    """Language and size come back with the person, to another colour, too; nobody else has them."""
+
+    async def work(top: Evening) -> None:
+        hands = {colour: top.hand(colour) for colour in ("Blue", "Green")}
+        blue = top.table.player("Blue")
+        blue.click("own.Blue.language")
+        await top.settle()
+        top.table.run(10)
+        blue.click("own.Blue.size")
+        await top.settle()
+        german, size = top.reads("Blue"), panel_of(top, "Blue")
+        assert ASKED not in german
+        assert size != panel_of(top, "Red")
+        blue.leave()
+        top.table.player("Green").leave()
+        await top.settle()
+        top.table.player("Blue")  # somebody else
+        await top.soon(lambda: ASKED in top.reads("Blue"))
+        assert panel_of(top, "Blue") == panel_of(top, "Red")
+        top.table.player("Green", left="Blue")
+        assert await top.soon(lambda: "Schiedsrichterin" in top.reads("Green")) <= TWO_SECONDS
+        await top.settle()
+        assert (top.hand("Green"), panel_of(top, "Green")) == (hands["Green"], size)
+        assert ASKED in top.reads("Blue")
+        top.table.player("Green").leave()
+        top.table.player("Blue").leave()
+        await top.settle()
+        top.table.player("Blue", left="Green")
+        assert await top.soon(lambda: top.reads("Blue") == german) <= TWO_SECONDS
+        assert (top.hand("Blue"), panel_of(top, "Blue")) == (hands["Blue"], size)
+
+    evening(tmp_path, work)
+
+
+def panel_of(top: Evening, colour: str) -> float:
+    """Say how wide the panel is that somebody at a colour sees."""
+    return max(box.frame.width for box in laid_out(top.table.screen(colour), (1920, 1080)))
+
+
 def test_late_joining(tmp_path: Path) -> None:
     """Who joins when the game is well under way is shown within two seconds what there is."""
 

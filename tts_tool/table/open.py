@@ -146,9 +146,12 @@ class Table(Running):
 
     # ---- Playing
 
-    def player(self, colour: str) -> Player:
-        """Give somebody's hands; who is not there yet joins and sits down."""
-        self._ask("sit", colour)
+    def player(self, colour: str, *, left: str = "") -> Player:
+        """Give somebody's hands; who is not there yet joins and sits down.
+
+        Whoever has `left` a colour comes back: it is the same person, with the same Steam id.
+        """
+        self._ask("sit", colour, left)
         return Player(self._gesture, colour)
 
     def __getattr__(self, name: str) -> Player:

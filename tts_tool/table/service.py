@@ -272,13 +272,14 @@ class Service:
 
     # ---- Its people
 
-    def _sit(self, colour: str) -> None:
-        """Let somebody join and sit down, unless somebody sits there."""
+    def _sit(self, colour: str, left: str = "") -> None:
+        """Let somebody join, or again who has `left` a colour, and sit down, if it is free."""
         world = self._open_table.world
         if colour not in SEATS:
             raise NotFound(f"nobody can sit at {colour}", fix=f"one of {', '.join(SEATS)}")
         if world.people.at(colour) is None:
-            seating.sit(world, seating.connect(world, colour), colour)
+            person = seating.come_back(world, left) if left else seating.connect(world, colour)
+            seating.sit(world, person, colour)
             world.deliver()
 
     def _gesture(self, colour: str, name: str, arguments: Any, named: Any) -> Any:  # noqa: ANN401

@@ -95,6 +95,15 @@ class People:
         self._all.remove(person)
         self._parted[person.steam_id] = person
 
+    def back(self, colour: str) -> Person | None:
+        """Let whoever was the last to leave a colour in again: with the same number as before."""
+        left = next((one for one in reversed(self._parted.values()) if one.colour == colour), None)
+        if left is not None:
+            del self._parted[left.steam_id]
+            left.colour = GREY
+            self._all.append(left)
+        return left
+
     def at(self, colour: str) -> Person | None:
         """Find who sits at a colour."""
         return next((one for one in self._all if one.colour == colour), None)

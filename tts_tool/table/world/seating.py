@@ -20,6 +20,7 @@ __all__ = [
     "TEAMS",
     "available_colours",
     "blindfold",
+    "come_back",
     "connect",
     "disconnect",
     "join_team",
@@ -35,6 +36,16 @@ TEAMS = ("None", "Clubs", "Diamonds", "Hearts", "Spades", "Jokers")
 def connect(world: World, name: str) -> Person:
     """Let somebody join; all hear of it while they are in grey. The first to come is the host."""
     person = world.people.join(name)
+    world.tell(PlayerConnect(Seat(world.people.name_of(person))))
+    world.deliver()
+    return person
+
+
+def come_back(world: World, left: str) -> Person:
+    """Let somebody join again who has left a colour; all hear of it while they are in grey."""
+    person = world.people.back(left)
+    if person is None:
+        raise NotFound(f"nobody has left {left}", fix="let somebody leave first")
     world.tell(PlayerConnect(Seat(world.people.name_of(person))))
     world.deliver()
     return person

@@ -145,6 +145,29 @@ def test_mistakes_can_be_clicked(reader: Reader) -> None:
     assert ("fruit.toml", line_in(cards, "wroth = 4")) in problems(lint, said, reader.at)
 
 
+@pytest.mark.parametrize("label", ["dev", "build", "lint"])
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        (
+            "error: C:/mods/my mod/lib/a.lua:12:3: what: more",
+            ("C:/mods/my mod/lib/a.lua", "12", "3"),
+        ),
+        ("C:\\mods\\cards\\fruit.toml:7: what", ("C:\\mods\\cards\\fruit.toml", "7", None)),
+        ("cards/fruit.toml:7: what", ("cards/fruit.toml", "7", None)),
+        ("Golden Apple - 177ab0: set where it lies, 75 ms", None),
+        ("127.0.0.1:39999: Tabletop Simulator does not listen", None),
+    ],
+)
+def test_places_on_every_system(label: str, said: str, place: tuple[str, ...] | None) -> None:
+    """A drive is no line number; what names no file of a mod is no problem to jump to."""
+    (block,) = (text for _, file, _, text in STEP.findall(PAGE) if file.endswith("tasks.json"))
+    (task,) = (it for it in json.loads(block)["tasks"] if it["label"].startswith(label))
+    stamped = f"09:12:13  {said}" if label == "dev" else said
+    found = re.match(task["problemMatcher"]["pattern"]["regexp"], stamped)
+    assert (found and found.group(1, 2, 3)) == place
+
+
 def test_hot_reload(reader: Reader, town: Town) -> None:
     """With the task running, an edit is in the game; a mistake is matched, and mended forgotten."""
     project = reader.at / "tts-tool.toml"

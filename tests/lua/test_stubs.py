@@ -1,5 +1,7 @@
 """Stubs are Lua that an editor reads: all names of the game, and what our modules offer."""
 
+import re
+
 import pytest
 
 from tts_tool.lua import api, syntax
@@ -134,3 +136,75 @@ def _path(target: syntax.Name | syntax.Member) -> str:
         return target.name
     assert isinstance(target.base, syntax.Name)
     return f"{target.base.name}.{target.name}"
+
+
+# As the Lua language server reads them: https://luals.github.io/wiki/annotations
+
+KNOWN = {"any", "boolean", "function", "integer", "nil", "number", "string", "table", "unknown"}
+LINE = re.compile(
+    r"---@(?:(?P<meta>meta)|class (?P<class>[\w.]+)(?: ?: ?(?P<above>[\w.]+))?"
+    r"|field (?P<field>\w+\??) (?P<type>.+)|param (?P<param>\w+|\.\.\.)\?? (?P<of>.+)"
+    r"|return (?P<back>.+)|type (?P<own>.+)|overload (?P<other>fun\(.+))"
+)
+
+
+def types_in(text: str) -> list[str]:
+    """Read a type as the language server does, and list the names in it."""
+    tokens = re.findall(r"[\w.]+|\S", text)
+    names: list[str] = []
+
+    def one() -> None:
+        name = tokens.pop(0)
+        if name == "fun":
+            assert tokens.pop(0) == "(", text
+            while tokens[0] != ")":
+                assert re.fullmatch(r"\w+|\.\.\.", tokens.pop(0)), text
+                if tokens[0] == "?":
+                    tokens.pop(0)
+                if tokens[0] == ":":
+                    tokens.pop(0)
+                    one()
+                if tokens[0] == ",":
+                    tokens.pop(0)
+            tokens.pop(0)
+            if tokens[:1] == [":"]:
+                tokens.pop(0)
+                one()
+        else:
+            assert re.fullmatch(r"[A-Za-z_][\w.]*", name), text
+            names.append(name)
+        while tokens[:2] == ["[", "]"] or tokens[:1] == ["?"]:
+            del tokens[: 1 if tokens[0] == "?" else 2]
+        if tokens[:1] == ["|"]:
+            tokens.pop(0)
+            one()
+
+    one()
+    assert not tokens, text
+    return names
+
+
+def test_a_language_server_can_read_them() -> None:
+    """Each annotation is one that it knows, each type is there, each parameter its function's."""
+    lines = game_stubs().splitlines()
+    assert lines.count("---@meta") == 1
+    found = [LINE.fullmatch(line) for line in lines if line.startswith("---@")]
+    assert None not in found
+    read = [it.groupdict() for it in found if it is not None]
+    classes = [it["class"] for it in read if it["class"]]
+    assert len(classes) == len({*classes}) > 30
+    said = [it[key] for it in read for key in ("type", "of", "back", "own", "other") if it[key]]
+    named = {name for text in said for name in types_in(text)}
+    named |= {it["above"] for it in read if it["above"]}
+    assert named - KNOWN - {*classes} == set()
+    params: list[str] = []
+    checked = 0
+    for line in lines:
+        if (about := re.match(r"---@param ([\w.]+)", line)) is not None:
+            params.append(about[1])
+        elif (function := re.match(r"function [\w.:]+\((.*)\) end", line)) is not None:
+            given = [each for each in function[1].split(", ") if each]
+            assert params in ([], given), line
+            checked += bool(params)
+            params = []
+    assert checked > 100

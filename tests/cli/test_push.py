@@ -218,3 +218,12 @@ def test_one_file(mod: Mod) -> None:
     nameless = mod.town.person.types("push", file, *mod.town.ports)
     assert nameless.returncode == ExitCode.BAD_INPUT
     assert "--object" in nameless.stderr
+
+
+def test_nothing_to_push(tmp_path: Path) -> None:
+    """What is no mod is told at once: nobody looks for the game, and no hub is left running."""
+    town = Town(tmp_path)
+    done = town.person.types("push", *town.ports)
+    assert (done.returncode, done.stdout) == (ExitCode.NOT_FOUND, "")
+    assert "hub" not in done.stderr
+    assert town.status() is None

@@ -130,12 +130,13 @@ class _Ways(NamedTuple):
 
 
 async def _push(target: str, thing: str | None, ports: Ports, ways: _Ways) -> tuple[Pushed, Wanted]:
-    from tts_tool.cli.sources import source_of
+    from tts_tool.cli.sources import source_for, source_of
     from tts_tool.sync.hub import attached
     from tts_tool.sync.push import push, read_table
 
+    known = source_of(target) if thing is None else None  # before anybody looks for the game
     async with attached(ports, "tts-tool push", hub_news) as line:
-        source = await source_of(line, target, thing)
+        source = known or await source_for(line, target, thing or "")
         wanted = source.read((await read_table(line)).states)
         memory = source.memory()
         load = _loads(line, memory, rereads=ways.rereads) if ways.reload else None

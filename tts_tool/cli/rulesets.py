@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
     from tts_tool.kernel.module import Ruleset
 
-__all__ = ["Game", "find", "games", "guess", "installed", "is_folder"]
+__all__ = ["Game", "check_known", "find", "games", "guess", "installed", "is_folder"]
 
 GROUP: Final = "tts_tool.rulesets"
 
@@ -92,8 +92,15 @@ def find(name: str) -> Game:
     known = installed()
     if is_folder(name, known):
         return _of_project(Path(name))
-    if name in known:
-        return known[name]()
+    check_known(name)
+    return known[name]()
+
+
+def check_known(name: str) -> None:
+    """See that there is a game of this name, or a project in this folder; nothing of it runs."""
+    known = installed()
+    if name in known or is_folder(name, known):
+        return
     if Path(name).is_dir():
         fix = f"name a folder with {FILE_NAME}; tts-tool init starts one"
         raise NotFound("this folder is no project", where=str(Path(name).resolve()), fix=fix)

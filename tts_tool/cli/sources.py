@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tts_tool.sync.push import Memory, Wanted
     from tts_tool.sync.push.pushing import Scripted
 
-__all__ = ["Source", "source_of"]
+__all__ = ["Source", "source_for", "source_of"]
 
 
 class Source(NamedTuple):
@@ -33,15 +33,14 @@ class Source(NamedTuple):
         return Memory(self.home)
 
 
-async def source_of(line: Scripted, target: str, thing: str | None) -> Source:
-    """Say what is meant by a folder, a game, or a file for an object."""
-    return _source(target, None if thing is None else await _guid(line, thing))
+async def source_for(line: Scripted, target: str, thing: str) -> Source:
+    """Take a file as the script of an object, which is looked for in the game."""
+    return _file(Path(target), await _guid(line, thing))
 
 
-def _source(target: str, guid: str | None) -> Source:
+def source_of(target: str) -> Source:
+    """Say what is meant by a folder or a game."""
     path = Path(target)
-    if guid is not None:
-        return _file(path, guid)
     if path.is_file():
         raise BadInput("whose script is this?", where=target, fix="say it: --object GUID|NAME")
     if (path / FILE_NAME).is_file() and read_project(path.resolve()).settings.kind == "unpacked":
@@ -89,9 +88,11 @@ def _unpacked(folder: Path) -> Source:
 def _built(target: str) -> Source:
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.mods import choose
+    from tts_tool.cli.rulesets import check_known
     from tts_tool.resources import cards_dir, lua_templates_dir, mod_json_dir
     from tts_tool.sync.push import wanted_of
 
+    check_known(target)
     choice = choose(target)
 
     def read(_: Mapping[str, ScriptState]) -> Wanted:

@@ -217,13 +217,15 @@ def test_trail_location_without_tokens() -> None:
 # Exchange
 
 
-@pytest.mark.rule("OW-ACT-09", "OW-CARD-09", "OW-DEC-09")
+@pytest.mark.rule("OW-ACT-03", "OW-ACT-09", "OW-CARD-09")
 def test_exchange() -> None:
     """The hand card is gone for good, the display card comes into the hand."""
     t = at(EXCHANGE)
     given = t.place("hand.red")[0]
     wanted = next(c for c in display(t) if cost(t, c) == 0)
-    t.answer("phase-1", "action").answer("exchange", {"trash": given, "gain": wanted})
+    t.answer("phase-1", "action")
+    assert t.memory("red").used == (EXCHANGE,)  # as soon as it is begun
+    t.answer("exchange", {"trash": given, "gain": wanted})
     assert given in t.place("trash")
     assert wanted in t.place("hand.red")
     assert len(display(t)) == 6

@@ -158,6 +158,7 @@ def test_attacker_wins_a_trophy() -> None:
     r.lay("trophies.blue", "witcher-trophy.cat.1")
     won(r)
     assert "trash/red" in r.open()  # Fatigue
+    assert r.place("trophies.red") == ("witcher-trophy.bear.1",)
     r.after()
     assert r.track("track.red") == 1
     assert r.place("trophies.red") == ("witcher-trophy.bear.1",)
@@ -172,6 +173,7 @@ def test_tavern_closes_where_witchers_fought() -> None:
     won(r, "blue").after()
     assert "closed-tavern" in r.place(f"at.{TAVERN_TOWN}")
     assert "closed-tavern" not in r.place("at.18")
+    assert r.rules().count("OW-DUEL-08") == 1
 
 
 @pytest.mark.rule("OW-DUEL-19", "OW-DUEL-23", "OW-DUEL-24")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.ring import MONSTER, Ring, tab
+from tts_tool.kernel.events import Forced
 from tts_tool.kernel.spaces import Subset
 
 
@@ -80,6 +81,8 @@ def test_own_knock_out_is_judged_after_the_combo(back: bool, winner: str) -> Non
     r.hand("red", r.printed("green", back=back))
     r.deck("red").pile("red").bout(9)
     assert r.ended("winner") == winner
+    told = [rule for rule in r.rules() if rule in {"OW-FIGHT-08", "OW-FIGHT-33"}]
+    assert told == ([] if back else ["OW-FIGHT-08", "OW-FIGHT-33"])  # judged with the Combo there
 
 
 @pytest.mark.rule("OW-FIGHT-09", "OW-FIGHT-21")
@@ -203,6 +206,7 @@ def test_without_a_hand_the_turn_goes_on() -> None:
     r.hand("red")
     r.deck("red", *r.plain(4)).bout(12)
     assert (len(r.place("hand.red")), r.now.turn) == (2, MONSTER)
+    assert not [h for h in r.timeline.happened if isinstance(h.event, Forced)]  # nothing is asked
 
 
 @pytest.mark.rule("OW-FIGHT-19")

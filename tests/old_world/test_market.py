@@ -119,6 +119,7 @@ def test_paying_with_cards() -> None:
     assert (refusal.code, refusal.rule) == ("wrong-price", "OW-MARKET-05")
     t.answer("purchase", {"card": bought, "pay": list(hand[:2])})
     assert set(t.place("hand.red")) == {hand[2], bought}
+    assert t.rules().count("OW-MARKET-11") == 1
     assert t.place("discard.red")[:2] == (hand[1], hand[0])
     assert t.place("action-discard") == ()
 

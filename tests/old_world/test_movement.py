@@ -76,10 +76,10 @@ def test_two_cards() -> None:
 @pytest.mark.rule("OW-MOVE-04", "OW-GEN-07")
 def test_card_and_gold() -> None:
     """Any card and 1 gold pay for a neighbour, without gold they don't."""
-    t = at_start("water", "water", gold=1)
+    t = at_start("water", "water", gold=3)
     card = t.place("hand.red")[0]
     t.answer("phase-1", f"at.{FOREST}").answer("pay-move", [card, "gold"])
-    assert (stands(t), t.track("gold.red")) == (FOREST, 0)
+    assert (stands(t), t.track("gold.red")) == (FOREST, 2)
     t = at_start("water", "water")
     t.answer("phase-1", f"at.{FOREST}")
     assert t.refused("pay-move", [t.place("hand.red")[0], "gold"]).rule == "OW-MOVE-04"

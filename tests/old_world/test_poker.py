@@ -186,12 +186,17 @@ def test_no_fight_after_poker() -> None:
     assert t.refused("phase-2", "fight.blue").rule in ("OW-DUEL-03", "OW-POKER-06")
 
 
-@pytest.mark.rule("OW-POKER-07", "OW-POKER-08")
+@pytest.mark.rule("OW-POKER-05", "OW-POKER-07", "OW-POKER-08")
 def test_stakes_and_rolls() -> None:
     """Both pay before anything is rolled, and both hands lie open before any re-roll."""
     t = meeting(("red", (1, 1, 2, 3, 4)), ("blue", (2, 2, 3, 4, 5)))
     t.answer("phase-1", "poker.blue")
     assert (t.track("gold.red"), t.track("gold.blue")) == (4, 4)
+    assert [r for r in t.rules() if r in {"OW-POKER-05", "OW-POKER-07"}] == [
+        "OW-POKER-05",
+        "OW-POKER-07",
+        "OW-POKER-07",
+    ]  # that they play counts as soon as they pay
     dice = t.timeline.state.parts
     shown = next(part.dice for part in dice.values() if hasattr(part, "dice"))
     assert shown == {"red": (1, 1, 2, 3, 4), "blue": (2, 2, 3, 4, 5)}

@@ -234,6 +234,7 @@ def test_resolved_before_its_token_is_shuffled() -> None:
     t = resolved(36, t, at="token.9").answer("option", "b").answer("trail", "mountain")
     assert t.open() == ["chance.shuffle.tokens.mountain/"]
     assert t.part(Quests) == Quests()
+    assert "token.9" in t.place("tokens.mountain")
 
 
 @pytest.mark.rule("OW-QUEST-08", "OW-DEC-19")
@@ -368,6 +369,10 @@ def test_a_short_fight(cards: int, then: dict[str, int]) -> None:
     ]
     assert (len(r.place("discard.red")), r.place("combo.red")) == (cards, ())
     assert r.place("hand.red") == left
+    rules = r.rules()
+    assert rules.index("OW-QUEST-10") < rules.index(
+        "OW-FIGHT-33"
+    )  # it is told while they lie there
 
 
 @pytest.mark.rule("OW-QUEST-10")

@@ -94,6 +94,16 @@ def test_what_is_turned_up_for_the_display() -> None:
         assert (free.count(True), free[-1]) == (3, True)
 
 
+@pytest.mark.rule("OW-SETUP-04")
+def test_the_left_half_comes_from_the_top() -> None:
+    """What lies on top once the deck is shuffled again is laid out from the left."""
+    t = unplayed(seats=1, seed="display")
+    events = [happened.event for happened in t.timeline.happened]
+    orders = [e.order for e in events if isinstance(e, Shuffled) and e.place == "action-deck"]
+    left = [t.place(slot)[0] for slot in SLOTS[:3]]
+    assert (*left, *t.place("action-deck")) == orders[-1]
+
+
 @pytest.mark.rule("OW-SETUP-05")
 def test_potion_deck() -> None:
     """28 Potions in an order that depends on chance, hidden from all."""

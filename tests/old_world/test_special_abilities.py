@@ -126,6 +126,7 @@ def drowners_nest() -> None:
     r = begun("drowners-nest")
     chosen = r.place("deck.red")[3]
     assert r.open() == ["discard-from-deck/red"]
+    assert r.timeline.state.shown.keys() >= {*r.place("deck.red")}
     r.answer("discard-from-deck", [chosen])
     assert r.place("discard.red") == (chosen,)
     assert r.rules().count("OW-CARD-07") == 1  # a deck that was looked through is shuffled

@@ -172,6 +172,9 @@ def test_whoever_comes_rolls(face: int) -> None:
     assert rolled == [(face,)]
     assert t.open() == ["phase-1/red"]
     assert stands(t) == "box"
+    order = [rule for rule in t.rules() if rule in {"LM-08", "LM-12", "LM-14"}]
+    assert order[1:-1] == ["LM-12"] * (face > 3)
+    assert (order[0], order[-1]) == ("LM-08", "LM-14")  # it leaves when all is done that it brings
 
 
 @pytest.mark.rule("LM-09", "LM-10", "LM-11")

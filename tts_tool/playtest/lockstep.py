@@ -216,6 +216,9 @@ class Lockstep:
         ours = [each for each in top.table.errors if INJECTED not in each.error]
         if ours:
             raise Drifted(f"an error of the table: {ours[0]}", where=where)
+        if self._broken - broken_now(top):  # what failed on the screen is shown a moment later
+            await top.go_on(_SECOND)
+            await top.settle()
         self.shown.check()
         self._compare_answers(where)
         await self._told_of_trouble(where)

@@ -150,6 +150,24 @@ def test_a_pile_that_was_shuffled_by_a_tool(mode: Mode) -> None:
         assert wrong(peer) == {}
 
 
+IN_A_BAG = """
+local bag = spawnObjectData({ data = { Name = 'Bag', Transform = { posX = 25, posY = 2, posZ = 12,
+    scaleX = 1, scaleY = 1, scaleZ = 1 }, ContainedObjects = { { Name = 'Bag', Transform = {
+    scaleX = 1, scaleY = 1, scaleZ = 1 }, ContainedObjects = { one.getData() } } } } })
+one.destruct()
+"""
+
+
+@pytest.mark.parametrize("kind", ["stamp.1", "prize.bell.2"])
+def test_a_piece_in_a_bag_in_a_bag(kind: str) -> None:
+    """It, or the pile that it is part of, comes out again, and no copy stays there."""
+    with fair(7) as peer:  # nobody could make it anew
+        one = f"local one = getObjectFromGUID('{peer.holder(kind)[0].guid}')"
+        peer.table.execute(one + IN_A_BAG)
+        look_on(peer)
+        assert wrong(peer) == {}
+
+
 def test_a_piece_that_says_it_is_its_neighbour() -> None:
     """Where it lies there are as many pieces as before, and all the same it is noticed."""
     with fair(7, anew=anew) as peer:

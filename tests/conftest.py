@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -77,19 +78,35 @@ def _may_take_long(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Give tests, and every program that they start, a home where nothing is yet."""
+    """Give tests, and every program that they start, a home where nothing is yet.
+
+    What one process of this run has drawn, the others need not draw once more.
+    """
     home = str(tmp_path_factory.mktemp("home"))
     with pytest.MonkeyPatch.context() as patch:
         for name in ("HOME", "USERPROFILE", "LOCALAPPDATA"):
             patch.setenv(name, home)
         for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
             patch.delenv(name, raising=False)
-        for name in ("CACHE", "PICTURES"):
-            patch.setenv(f"TTS_TOOL_{name}", str(tmp_path_factory.mktemp(name.lower())))
+        patch.setenv("TTS_TOOL_PICTURES", str(tmp_path_factory.mktemp("pictures")))
+        patch.setenv("TTS_TOOL_CACHE", str(_shared(tmp_path_factory) / "cache"))
         if sys.pycache_prefix is not None:
             patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
             patch.setenv("PYTHONPYCACHEPREFIX", sys.pycache_prefix)
         yield
+
+
+def _shared(factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of this run: each of several processes has its own in it."""
+    own = factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture
+def drawn(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Let a stranger find what this run has drawn; with `--soak` everything is drawn anew."""
+    name = "TTS_TOOL_CACHE"
+    return {} if request.config.getoption("--soak") else {name: os.environ[name]}
 
 
 @pytest.hookimpl(wrapper=True)

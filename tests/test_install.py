@@ -23,10 +23,10 @@ pytestmark = [wants("posix"), pytest.mark.timeout(400)]
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> dict[str, str]:
+def host(tmp_path: Path, drawn: dict[str, str]) -> dict[str, str]:
     """Give a machine that has uv, a home where it has put nothing yet, and the wheel."""
     reach_index("uv")
-    environment = stranger(tmp_path)
+    environment = stranger(tmp_path) | drawn
     uv = Path(sysconfig.get_path("scripts")) / "uv"
     (tmp_path / "programs" / "uv").symlink_to(uv)
     (tmp_path / "downloads").mkdir()

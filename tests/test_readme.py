@@ -18,13 +18,16 @@ INLINE = re.compile(r"`(tts-tool [^`]+)`")
 
 @wants("posix")
 @pytest.mark.timeout(600)
-def test_every_command_works_as_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_every_command_works_as_written(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], drawn: dict[str, str]
+) -> None:
     """Followed from top to bottom in one terminal, each command ends well; of the suite, a sample.
 
-    The whole suite is run in this way by `.ci/run`.
+    The whole suite is run in this way by `.ci/run`, and every picture drawn.
     """
     reach_index("pip")
-    code = follow(STEPS, lone_copy(tmp_path / "clone"), stranger(tmp_path), sample=True)
+    who = stranger(tmp_path) | drawn
+    code = follow(STEPS, lone_copy(tmp_path / "clone"), who, sample=True)
     told = capfd.readouterr()
     assert code == 0, told.out[-3000:] + told.err[-3000:]
     typed = [line[2:] for line in told.out.splitlines() if line.startswith("$ ")]

@@ -15,7 +15,7 @@ from tts_tool.kernel.events import Event, Flagged, Moment, Queued, Reacted, Reac
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.timeline import Accepted, Timeline
 from tts_tool.proof.kit import PROOFS
-from tts_tool.proof.match import Match, field
+from tts_tool.proof.match import SEATED, Match, field
 from tts_tool.proof.play import Wanderer, do, prove, random_play
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.module import base
@@ -94,4 +94,4 @@ def test_what_there_is_to_prove_does_not_grow() -> None:
     """Each check is shown on three sets with boxes, be there a few boxes or thirteen more."""
     for count in (2, 13):
         there_is = field(RULESET.plus(*dummies(count)), catalogue())
-        assert {len(there_is.some(turn)) for turn in range(28)} == {len(there_is.base) + 3}
+        assert {len(there_is.some(turn)) for turn in range(28)} == {SEATED + 3}

@@ -22,7 +22,7 @@ from tts_tool.kernel.timeline import Accepted, Held, Reply, Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
 from tts_tool.proof.kit import PROOFS, conformance
-from tts_tool.proof.match import Field, Match, field, matches, module_sets
+from tts_tool.proof.match import SEATED, Field, Match, field, matches, module_sets
 from tts_tool.proof.play import Broken, Check, Recipe, prove, random_play
 
 test_the_toy = conformance(Pebbles().ruleset(), Words())
@@ -284,14 +284,14 @@ def shown_on(known: Field) -> list[list[Match]]:
 
 @pytest.mark.parametrize(("more", "most"), [(0, 0), (1, 2), (2, 3), (13, 3)])
 def test_suites_do_not_grow_with_the_boxes(more: int, most: int) -> None:
-    """Beside the base each check is shown on a few sets only, however many boxes there are."""
+    """Each check is shown on a few matches only, however many seats and boxes there are."""
     known = thirteen(more)
     assert len(known.base) == 5
-    assert {len(some) for some in shown_on(known)} == {5 + most}
+    assert {len(some) for some in shown_on(known)} == {SEATED + most}
 
 
 def test_checks_take_turns_with_the_boxes() -> None:
-    """Together they come round to each box with two numbers of seats, and to many pairs."""
+    """They come round to each number of seats, each box with two of these, and many pairs."""
     known = thirteen()
     met = {str(match) for some in shown_on(known) for match in some}
     assert met >= {str(match) for match in (*known.base, *known.alone)}

@@ -76,11 +76,12 @@ def conformance(
     *,
     order_matters: Order = never_matters,
 ) -> Callable[[Proof, Match, int, int], None]:
-    """Make the test of a ruleset: every check, with every number of seats, and with boxes.
+    """Make the test of a ruleset: every check, with several numbers of seats, and with boxes.
 
     Long games are looked at in chapters, see `chapters`: of a few games, or with ``--soak`` of all.
-    Which boxes a check is shown with by default says `match.Field`; with ``--soak`` it is shown on
-    every two that go together and on bigger sets. It takes the plugin `tts_tool.proof.soak_plugin`.
+    Which seats and boxes a check is shown with by default says `match.Field`; with ``--soak`` it is
+    shown with every number of seats, on every two boxes that go together and on bigger sets. It
+    takes the plugin `tts_tool.proof.soak_plugin`.
 
     `cards` are by default those that come with the ruleset; a folder is one with the cards of what
     was added to it: ``conformance(OLD_WORLD.plus(crows), Path("cards"))``.  `order_matters` says by

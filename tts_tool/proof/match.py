@@ -98,22 +98,26 @@ class Field(NamedTuple):
         return tuple({_chosen(match): match for match in self.alone}.values())
 
     def some(self, turn: int) -> tuple[Match, ...]:
-        """Give what one check is shown on by default; the checks take turns with the boxes.
+        """Give what one check is shown on by default; the checks take turns.
 
-        All are shown on the base. With boxes each is shown on `ALONE` that play by themselves and
-        `PAIRED` sets of two, the next ones in turn: so no suite grows with the number of boxes,
-        and the checks together come round to all of them.
+        Each is shown on the base with `SEATED` numbers of seats, on `ALONE` boxes that play by
+        themselves and on `PAIRED` sets of two, the next ones in turn: so no suite grows with the
+        number of seats or boxes, and the checks together come round to all of them.
         """
         known = {*self.base, *self.alone}
         paired = [match for match in self.every if match not in known and len(_chosen(match)) > 1]
-        return (*self.base, *_next(self.alone, turn, ALONE), *_next(paired, turn, PAIRED))
+        return (
+            *_next(self.base, turn, SEATED),
+            *_next(self.alone, turn, ALONE),
+            *_next(paired, turn, PAIRED),
+        )
 
     def full(self) -> tuple[Match, ...]:
         """Give everything, and `LARGER` bigger sets."""
         return (*self.every, *_larger(self.base[0].ruleset, self.base[-1]))
 
 
-ALONE, PAIRED = 2, 1
+SEATED, ALONE, PAIRED = 2, 2, 1
 LARGER = 30
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.table.small_saves import save, thing
 from tests.web.tabletop import LOOK, RESTS
 from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load, rules_digest
@@ -57,8 +58,8 @@ class Evening:
         self.news: list[News] = []
         lobby = Lobby(offer._replace(kept=kept), "enforce")
         self.reception = Reception(lobby, house.begin, self.troubles.append)
-        save = plain_table(RULESET.name, offer.box, COLOURS, LOOK, DICE, digest=offer.digest)
-        self.save = written(save.tree())
+        tabled = plain_table(RULESET.name, offer.box, COLOURS, LOOK, DICE, digest=offer.digest)
+        self.save = written(tabled.tree())
         self.table: Table
         self.kept = 0
 
@@ -68,8 +69,8 @@ class Evening:
         raise OSError(28, "No space left on device")
 
     @asynccontextmanager
-    async def hosted(self, table: Table) -> AsyncIterator[None]:
-        """Host, before the game runs; then let it run."""
+    async def hosted(self, table: Table, told: str = "met") -> AsyncIterator[None]:
+        """Host, before the game runs; then let it run until a thing is told."""
         self.table = table
         wire = Wire(1, 0)  # nobody listens there
         task = asyncio.create_task(hosting.host(self.reception, wire, self.news.append, self.keep))
@@ -78,7 +79,7 @@ class Evening:
             with EditorPort(table, port=0, editor_port=wire.editor_port) as port:
                 table.listen(port.hear)
                 wire.sender.port = port.port
-                await self.until(lambda: self.news[-1].what == "met")
+                await self.until(lambda: told in {self.news[-1].what, self.news[-1].text})
                 yield
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -130,6 +131,26 @@ class Evening:
 
         for _ in range(5):
             await self.until(done)
+
+
+def test_a_table_without_a_referee(
+    offer: Offer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever loads one is told, also what can be done if it is an older one of this mod."""
+    monkeypatch.setattr(hosting, "AGAIN", 0.05)
+    told = (
+        "the game is on, but its table is none that has a referee; "
+        "`tts-tool upgrade` gives an older one of this mod its own"
+    )
+
+    async def waits(journal: Journal) -> None:
+        evening = Evening(offer, journal)
+        with Table.open(written(save(thing("b0b000")))) as table:
+            async with evening.hosted(table, told):
+                assert [news.what for news in evening.news] == ["waiting", "waiting"]
+
+    with Journal(tmp_path / "games", durability="NORMAL") as journal:
+        asyncio.run(waits(journal))
 
 
 @pytest.mark.timeout(120)

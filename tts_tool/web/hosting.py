@@ -106,7 +106,9 @@ class _Watch:
             news = News("waiting", error.what, error.fix or "")
         elif isinstance(error, LuaError):
             _LOG.info("a table could not be greeted: %s", error)
-            news = News("waiting", "the game is on, but its table is none that has a referee")
+            what = "the game is on, but its table is none that has a referee; "
+            what += "`tts-tool upgrade` gives an older one of this mod its own"
+            news = News("waiting", what)
         elif isinstance(error, Outdated):
             news = News("outdated", str(error), error.fix or "", save=self._save)
         else:

@@ -4,9 +4,10 @@ Each figure of a command is a process of its own, as a person types it, with a c
 an output folder of its own; Python keeps what it compiles, as it does for people, also where the
 environment tells it not to. An edit is measured twice more in a process that lives on: by whole
 builds, and as `dev` does it for a table that lies open. There nothing is imported or compiled anew.
-A record is edited that is printed on one card, and one that is printed on several. Told are the
-medians of the rounds, with the time that all processes together have calculated: on a machine that
-has other things to do, that is the figure to compare.
+A record is edited that is printed on one card, one that is on a card, a token and a standee, and
+one that is printed on several cards. Told are the medians of the rounds, with the time that all
+processes together have calculated: on a machine that has other things to do, that is the figure to
+compare.
 
 Run it as `python tests/bench/bench_build.py [GAME] [--beside CHECKOUT]`. With another checkout (a
 `git worktree` of an older commit), both are measured in turns, so that a busy moment of the machine
@@ -37,7 +38,7 @@ from tests.bench.memory import Family  # noqa: E402 - found by the line above
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
 MODES = tuple(os.environ.get("MODES", "serve file").split())
-EDITS: Final = {"one card": "potion", "several": "action"}
+EDITS: Final = {"one card": "potion", "with its token": "monster", "several": "action"}
 """What is measured -> the kind of record of which the first is edited."""
 LIVING: Final = {f"{name}, living": kind for name, kind in EDITS.items()}
 OPEN: Final = {f"{name}, dev": kind for name, kind in EDITS.items()}
@@ -188,12 +189,12 @@ def main() -> None:
             title = f"{said.game}, --assets {mode}, {root.name}"
             print(f"{title}: {first['files']} files, {first['bytes']:,} bytes")
             for deed in filter(first.__contains__, DEEDS):
-                print(f"  {deed:<17}{_line([each[deed] for each in mine])}")
+                print(f"  {deed:<23}{_line([each[deed] for each in mine])}")
             print(f"  for one card: {', '.join(first['one card']['names'])}")
         if said.beside:
             print(f"--assets {mode}: {ROOT.name} of {said.beside.name}")
             for deed in filter(rounds[0][1].__contains__, DEEDS):
-                print(f"  {deed:<17}{_ratios([(one[deed], other[deed]) for one, other in rounds])}")
+                print(f"  {deed:<23}{_ratios([(one[deed], other[deed]) for one, other in rounds])}")
 
 
 def _ratios(pairs: list[tuple[Told, Told]]) -> str:

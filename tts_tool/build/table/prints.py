@@ -171,11 +171,14 @@ class Prints:
     def layers(self) -> Iterator[Drawing]:
         """Give every picture that lies under faces, once."""
         drawn: dict[str, Drawing] = {}
+        seen: set[tuple[str, tuple[str, ...]]] = set()
         for component in self.mod.inventory.components.values():
             standing = (p.layers for p in self.layout.props if p.of == sort_of(component))
             face = self._faces[component.id]
             for names in (self.piece(component).layers, *standing):
-                drawn |= {drawing.name: drawing for _, drawing in self._under(face, names)}
+                if (face.name, names) not in seen:  # most cards are there several times
+                    seen.add((face.name, names))
+                    drawn |= {drawing.name: drawing for _, drawing in self._under(face, names)}
         yield from drawn.values()
 
     def _under(self, drawing: Drawing, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:

@@ -653,7 +653,7 @@ def test_the_tinker_pays_where_he_is_at_home(location: int, gold: int) -> None:
     assert t.track("gold.red") == gold
 
 
-@pytest.mark.rule("OW-QUEST-11", "OW-MOVE-11")
+@pytest.mark.rule("OW-QUEST-11", "OW-MOVE-11", "OW-ACT-01")
 def test_the_mare_runs_to_a_forest() -> None:
     """Once per turn a move to a neighbouring forest costs nothing; it is a move."""
     t = story().lay("gear.red", "event.16", rest="events").stand(red=11)
@@ -665,6 +665,8 @@ def test_the_mare_runs_to_a_forest() -> None:
     t.answer("ride", 8)
     assert t.place("at.8") == ("miniature.red",)
     assert t.memory("red").moved
+    counted = [rule for rule in t.rules() if rule in {"OW-ACT-01", "OW-QUEST-11"}]
+    assert counted == ["OW-ACT-01", "OW-QUEST-11"]  # who comes to know of it sees that it moved
     assert t.place("hand.red") == hand
     assert t.refused("phase-1", "event.16").rule == "OW-FIGHT-13"
 

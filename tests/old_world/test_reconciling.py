@@ -76,6 +76,7 @@ def test_what_was_put_right_is_named_when_it_differs_again() -> None:
         r.say("Red", "!repair")
         look(r)
         assert [each.component for each in r.paper.places["at.4"]] == []
+        look(r)  # now it is seen to lie right
 
 
 @pytest.mark.parametrize("order", ["!repair", "!take"])
@@ -91,6 +92,25 @@ def test_what_was_taken_over_or_put_right_is_named_when_it_differs_again(order: 
         assert said(r, "lies beside every place") == times
         r.say("Red", order, leads=True)
         look(r)
+        look(r)  # now it is seen to lie right
+
+
+def test_until_it_is_put_right_nothing_is_news() -> None:
+    """Who wants it put right is told of no rest, but the table is looked at until all is right."""
+    r = at("advise")
+    r.paper.counters["gold.red"] += 1
+    look(r)
+    r.say("Red", "!repair")
+    for _ in range(2):  # it was not done yet when the table was looked at
+        r.paper.counters["gold.red"] += 1
+        look(r)
+        assert (said(r, "By the rules this is otherwise"), r.host.told.look) == (1, True)
+    look(r)
+    assert not r.host.told.look
+    r.paper.counters["gold.red"] += 1
+    look(r)
+    assert said(r, "By the rules this is otherwise") == 2
+    assert r.host.told.acts == ()
 
 
 # The table is right

@@ -286,6 +286,7 @@ class Host:
 
     def _reconcile(self, found: Reconciled) -> None:
         self._acts += found.acts
+        self._look |= found.look
         self._say(*found.said)
 
     @_take.register

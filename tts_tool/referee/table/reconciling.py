@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tts_tool.errors import UserError
 from tts_tool.kernel.inventory import Seat
@@ -18,6 +18,8 @@ from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep
 
 __all__ = ["Reconciled", "Reconciler"]
 
+TRIES: Final = 3
+"""So often a table is put right once more that still differs when somebody wanted that."""
 STRICT: frozenset[Mode] = frozenset({"enforce", "automate"})
 
 
@@ -31,6 +33,8 @@ class Reconciled(NamedTuple):
 
     acts: tuple[Act, ...] = ()
     said: tuple[Rejection, ...] = ()
+    look: bool = False
+    """Whether the table is to say once more how all lies, when that is done."""
 
 
 class Reconciler:
@@ -46,7 +50,8 @@ class Reconciler:
         self._told_missed: set[str] = set()
         """What was nowhere, or beside every place, when somebody looked last."""
         self.repairing = False
-        """Whether somebody wants everything to be put right."""
+        """Whether somebody wants everything to be put right, and it is not yet."""
+        self._tried = 0
         self.checking = False
         """Whether somebody wants to know whether all lies as it should."""
         self.taking: Seat = ""
@@ -61,7 +66,7 @@ class Reconciler:
         self._upkeep.seen(survey)
         if self.taking:
             return self._taken_over(survey, laid_for_answers)
-        acts, said = self.copies(survey, mode)
+        acts, said, _ = self.copies(survey, mode)
         said += self._missed(survey, laid_for_answers, mode)
         if self.checking:
             remark = self._upkeep.remark(survey, laid_for_answers, again=True)
@@ -72,8 +77,11 @@ class Reconciler:
             self._put_right()
         elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
             said += (remark,)
-        self.repairing = self.checking = False
-        return Reconciled(acts, said)
+        # Until it lies as it should, what still differs is no news.
+        again = self.repairing and bool(acts) and self._tried < TRIES
+        self._tried = self._tried + 1 if again else 0
+        self.repairing, self.checking = again, False
+        return Reconciled(acts, said, look=again)
 
     def _put_right(self) -> None:
         """Take it that nothing differs now: what does so later is to be named again."""

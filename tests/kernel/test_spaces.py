@@ -569,3 +569,23 @@ def test_a_long_search_has_an_end() -> None:
         order for n, order in enumerate(permutations(values)) if n == 9_999
     )
     assert looked == 10_001
+
+
+def test_reasons_are_asked_for_once_in_a_look() -> None:
+    """Whoever shows a question looks at it several times, alone and as a part of a record."""
+    asked: list[str] = []
+
+    def why_not(value: str) -> Rejection | None:
+        asked.append(value)
+        return NO if value == "b" else None
+
+    choice = Choice(("a", "b"), why_not)
+    assert choice.options() == choice.options() == [Option("a"), Option("b", NO)]
+    assert asked == ["a", "b"]
+    record = Record({"card": lambda _given: Choice(("a", "b"), why_not)})
+    asked.clear()
+    assert record.options() == record.options()
+    assert record.left("card", {}).options() == [Option("a"), Option("b", NO)]
+    before = len(asked)
+    record.describe()
+    assert len(asked) == before

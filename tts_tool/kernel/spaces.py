@@ -90,7 +90,7 @@ class Choice(Space[V]):
     ['a']
     """
 
-    __slots__ = ("_enabled", "values", "why_not")
+    __slots__ = ("_enabled", "_options", "values", "why_not")
     wanted = "one of the choices"
 
     def __init__(self, values: Sequence[V], why_not: WhyNot[V] | None = None) -> None:
@@ -98,6 +98,7 @@ class Choice(Space[V]):
         self.values = values
         self.why_not = why_not
         self._enabled: list[V] | None = None
+        self._options: list[Option] | None = None
 
     def check(self, answer: object) -> V | Rejection | Incomplete:
         if answer.__class__ not in PLAIN:
@@ -129,8 +130,10 @@ class Choice(Space[V]):
         return enabled[pick(len(enabled))]
 
     def options(self) -> list[Option]:
-        why_not = self.why_not or (lambda _: None)
-        return [Option(value, why_not(value)) for value in self.values]
+        if self._options is None:
+            why_not = self.why_not or (lambda _: None)
+            self._options = [Option(value, why_not(value)) for value in self.values]
+        return self._options
 
     def describe(self) -> dict[str, Any]:
         return {"space": "choice", "options": _told(self.options())}
@@ -389,12 +392,14 @@ class Record(Space[dict[str, Any]]):
     Incomplete(left={'coins': <...Number object at ...>})
     """
 
-    __slots__ = ("fields",)
+    __slots__ = ("_untouched", "fields")
     wanted = "a record of the named fields"
 
     def __init__(self, fields: Mapping[str, Callable[[Given], Space[Any]]]) -> None:
         """Offer fields, each with a function from what is given so far to its space."""
         self.fields = fields
+        self._untouched: dict[str, Space[Any]] = {}
+        """What is left of each field as long as nothing is given: looked at again and again."""
 
     def check(self, answer: object) -> dict[str, Any] | Rejection | Incomplete:
         if not isinstance(answer, dict) or not set(answer) <= set(self.fields):
@@ -444,6 +449,13 @@ class Record(Space[dict[str, Any]]):
 
     def left(self, field: str, given: Given) -> Space[Any]:
         """Give a field's space with what leads to no complete answer disabled."""
+        if given:
+            return self._left(field, given)
+        if field not in self._untouched:
+            self._untouched[field] = self._left(field, {})  # whoever asks may fill theirs later
+        return self._untouched[field]
+
+    def _left(self, field: str, given: Given) -> Space[Any]:
         space = self.fields[field](given)
 
         def leads_nowhere(value: Any) -> Rejection | None:  # noqa: ANN401  # of the field

@@ -236,8 +236,9 @@ def _judged(space: Space[Any], answer: object) -> Draft:
 
 
 def _keys(space: Space[Any]) -> tuple[Key, ...]:
-    refused = {repr(each.value): each.rejection for each in space.options()}
+    options = space.options()
     if isinstance(space, Number):
+        refused = {repr(each.value): each.rejection for each in options}
         numbers = range(space.low, space.high + 1)
         return tuple(Key(number, refused.get(repr(number))) for number in numbers)
-    return tuple(Key(option.value, option.rejection) for option in space.options())
+    return tuple(Key(option.value, option.rejection) for option in options)

@@ -43,9 +43,17 @@ local function before(one, two)
   return order_of(one) < order_of(two)
 end
 
+-- The generator of Park and Miller: Python is asked for its beginning, not for the place of each key.
+local drawn
+
+local function draw(last)
+  drawn = (drawn or kit.ask("shuffle")) * 16807 % 2147483647
+  return drawn % last + 1
+end
+
 local function shuffled(keys)
   for last = #keys, 2, -1 do
-    local other = kit.ask("shuffle", last)
+    local other = draw(last)
     keys[last], keys[other] = keys[other], keys[last]
   end
   return keys

@@ -16,6 +16,7 @@ from tts_tool.table.scripts.values import Value, fields
 
 __all__ = ["Clock", "Services"]
 
+_LAST_BEGINNING = 2**31 - 2
 _BITS = {"a": 1, "d": 2, "l": 4, "u": 8, "p": 16, "c": 32, "w": 64, "g": 128, "s": 256, "x": 512}
 _ASCII_PUNCTUATION_ONLY_ELSEWHERE = frozenset("$+<=>^`|~")
 _BLANKS = frozenset(" \t\n\v\f\r")
@@ -80,9 +81,9 @@ class Services:
         """Begin the stream of this script anew."""
         self._random.seed(int(seed) if math.isfinite(seed) else 0)
 
-    def shuffle(self, last: float) -> int:
-        """Draw a place for a key, for tables that are walked in no order."""
-        return self._shuffle.randint(1, int(last))
+    def shuffle(self) -> int:
+        """Draw where the order begins in which tables are walked that have none."""
+        return self._shuffle.randint(1, _LAST_BEGINNING)
 
     def time(self, when: Value = None) -> float:
         """Tell the time, or that of a day."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.old_world.rare import RARE
 from tests.old_world.ring import MONSTER, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.events import Showed
@@ -91,6 +92,15 @@ def test_bear_once() -> None:
 
 
 # Cat
+
+
+@pytest.mark.rule("OW-DEC-34", "OW-SPEC-07")
+def test_the_order_in_which_cards_are_put_back() -> None:
+    """Who puts two cards back says also which of them lies on top."""
+    t = RARE["put-back-order"]()
+    one, two = t.place("hand.red")[:2]
+    assert t.open() == ["put-back-order/red"]
+    assert t.answer("put-back-order", [two, one]).place("deck.red")[:2] == (two, one)
 
 
 @pytest.mark.rule("OW-SPEC-07")

@@ -18,6 +18,9 @@ local desk = require("lib.desk")
 local referee = require("lib.referee")
 local refereed = require("lib.refereed")
 
+-- Both know the same places, so that both learn where they are when the layout is edited.
+local box = {% include "global/box.lua" %}
+
 local facts = {
     language = {{ lang | lua }},
     seats = {{ seats | lua }},
@@ -98,8 +101,8 @@ local facts = {
         [{{ each | lua }}] = {{ name | lua }},
 {% endfor %}
     },
-    places = {{ places | lua }},
-    tracks = {{ tracks | lua }},
+    places = box.places,
+    tracks = box.tracks,
     results = {
 {% for id, known in results.items() %}
         [{{ id | lua }}] = { count = {{ known.count | lua }}, code = {{ known.code | lua }} },
@@ -108,5 +111,4 @@ local facts = {
 }
 
 desk.know(facts, referee.governs)
-local box = {% include "global/box.lua" %}
 refereed.begin(box, desk)

@@ -171,6 +171,17 @@ def test_hands_take_only_what_may_be_held(more: dict[str, Node], held: int) -> N
     assert len(handzones.hand_objects(world, "Red")) == held
 
 
+@pytest.mark.parametrize("switch", ["centre", "touch"])
+def test_what_was_saved_on_its_way_into_a_hand(switch: str) -> None:
+    """It is in the hand or not, as the switch says; what is in it when it is loaded lies in it."""
+    turned = {"dropped-card-joins-hand-by": switch}
+    world = table(card(1, 0, -30, y=3), card(2, 0, -27, y=3), hand(), turned=turned)
+    held = handzones.hand_objects(world, "Red")
+    assert len(held) == (2 if switch == "touch" else 1)
+    (place,) = handzones.hands(world)
+    assert all(zones.covers(place, each.box.centre) for each in held)
+
+
 def test_a_hand_that_lays_out_is_noticed() -> None:
     """A card that makes room for another leaves the zone in which it lay, and is missed there."""
     middle = zone(SCRIPTING, 0, -30, y=5, size=(1, 6, 4))

@@ -11,12 +11,12 @@ from tts_tool.saves.tree import Document, read, written
 from tts_tool.table.switches import Switches
 from tts_tool.table.world.events import Handle, ObjectSpawn
 from tts_tool.table.world.fog import reveal
-from tts_tool.table.world.handzones import hands, sort_by_place
+from tts_tool.table.world.handzones import arrange, hands, sort_by_place
 from tts_tool.table.world.listed_hands import lay_out_hands, list_hands
 from tts_tool.table.world.spawning import copied
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import Sink, World
-from tts_tool.table.world.zones import notice
+from tts_tool.table.world.zones import covers, members, notice
 
 __all__ = ["EMPTY", "in_the_air", "let_fall", "load", "save", "save_tree"]
 
@@ -91,6 +91,8 @@ def _fill_zones(world: World) -> None:
         world.forget_news(but=told)
     for hand in hands(world):
         sort_by_place(world, hand)
+        if not all(covers(hand, each.box.centre) for each in members(world, hand)):
+            arrange(world, hand)  # one was saved on its way
 
 
 def save_tree(world: World) -> Raw:

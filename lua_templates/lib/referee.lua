@@ -38,7 +38,7 @@ local panels, headings = {}, {} -- by colour: what it is asked, what it reads be
 local pressed = nil -- what is done when a button is pressed
 local greets = false -- whether to say hello as soon as nothing is under way
 local asked = nil -- when hello was said to which nobody has answered yet
-local passed = nil -- what was told last before that answer, and passed over
+local early = {} -- by epoch and step: what was told to follow on that, and came before it
 
 -- Panels
 
@@ -224,21 +224,50 @@ local function tell(what)
     end
 end
 
+local function key_of(of_epoch, step)
+    return of_epoch .. "." .. step
+end
+
+--- Tells whether a hello has gone whose answer may still come.
+local function is_awaited()
+    return asked ~= nil and Time.time - asked < PATIENT
+end
+
+--- Keeps what has overtaken something, until that has come; what does not come was missed.
+local function keep(what)
+    local key = key_of(what.epoch, what.since)
+    early[key] = what
+    Wait.time(function()
+        if early[key] == what and not is_awaited() then
+            early[key] = nil
+            hello()
+        end
+    end, AGAIN)
+end
+
+--- The answer to a hello is here: what came before it is waited for anew, and nothing older.
+local function keep_on(its_epoch)
+    local before = early
+    early = {}
+    for _, what in pairs(before) do -- lint: ignore pairs
+        if what.epoch == its_epoch then
+            keep(what)
+        end
+    end
+end
+
 local function told(what)
     if what.epoch < epoch or (what.epoch == epoch and what.step <= heard) then
         return
     end
-    local answers = what.epoch ~= epoch and what.since == 0
-    if not answers and asked ~= nil and Time.time - asked < PATIENT then
-        if passed == nil or what.epoch >= passed.epoch then
-            passed = what -- who said that does not know how all lies, or has said something else before
-        end
-        return
+    if what.epoch == epoch and is_awaited() then
+        return -- whoever said that does not know yet how all lies; the answer to our hello does
     end
     if what.since ~= (what.epoch == epoch and heard or 0) then
-        return hello() -- something was missed: what came before, or the answer to our hello
+        return keep(what)
     end
     if what.epoch ~= epoch then
+        keep_on(what.epoch)
         channel.send_again() -- said while the referee began: perhaps to nobody
         permits.forget()
         panels, headings, coming, kept = {}, {}, {}, {}
@@ -248,8 +277,7 @@ local function told(what)
     if not has_learned then
         return hello()
     end
-    local missed = passed ~= nil and passed.epoch == what.epoch and passed.step > what.step
-    asked, expected, passed = nil, nil, nil
+    asked, expected = nil, nil
     local shows = presence.is_away() or what.epoch ~= epoch or next(what.panels) ~= nil or next(what.headings or {}) ~= nil
     epoch, heard = what.epoch, what.step
     if what.moment ~= nil and what.moment ~= "" then
@@ -266,13 +294,16 @@ local function told(what)
     if not attempt("acts", acts.add, epoch, heard, what.acts) then
         return hello() -- what was to be done comes again
     end
-    if missed then
-        return hello() -- it came before this, and is not said again by itself
-    end
     if what.look then -- what we said of the table was older than what we had been told
         looking.at_all()
     end
     channel.send()
+    local key = key_of(epoch, heard)
+    local following = early[key]
+    early[key] = nil
+    if following ~= nil then
+        return told(following)
+    end
 end
 
 --- The referee goes: what hands do is free again, and is looked at when somebody greets anew.

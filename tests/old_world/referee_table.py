@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from time import monotonic
@@ -45,7 +46,13 @@ class Refereed:
         self._tell(self.paper.hello())
 
     def say(self, colour: str, text: str, *, leads: bool = False) -> Verdict:
-        """Type something, perhaps as who leads the table."""
+        """Type something, perhaps as who leads the table; it presses buttons itself by numbers."""
+        buttons = [
+            b.press for question in self.host.panels.get(colour, ()) for b in question.buttons
+        ]
+        numbers = [int(each) for each in re.findall(r"\d+", text)]
+        if re.fullmatch(r"!\d[\d ,]*", text) and all(0 < n <= len(buttons) for n in numbers):
+            return [self.do(colour, Press(buttons[number - 1])) for number in numbers][-1]
         self.paper.n += 1
         self._tell(reports.Said(n=self.paper.n, colour=colour, text=text, leads=leads))
         return self.host.verdict(self.paper.n)

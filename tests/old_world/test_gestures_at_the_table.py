@@ -21,8 +21,6 @@ from tts_tool.referee.table.panel import press_for
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
 from tts_tool.rulesets.old_world.base.turn import Deed
 
-NO_BUTTON = "Your panel has no button {}."
-
 
 def twins() -> Refereed:
     """Give red two deeds that one button could mean."""
@@ -118,12 +116,8 @@ def _answered(at: Refereed, chance: Random) -> str:
     colour, button = chance.choice(buttons)
     if way == "button":
         assert at.do(colour, Press(button.press)).done
-    else:  # the table presses the button that a typed number counts to
-        number = int(button.label.partition(" ")[0])
-        counted = [b for question in at.host.panels[colour] for b in question.buttons]
-        assert counted[number - 1] is button
-        assert at.say(colour, f"!{len(counted) + 1}").say == NO_BUTTON.format(len(counted) + 1)
-        assert at.do(colour, Press(counted[number - 1].press)).done
+    else:
+        assert at.say(colour, f"!{button.label.partition(' ')[0]}").done
     return way
 
 
@@ -152,3 +146,12 @@ def test_what_lies_on_top_of_nothing() -> None:
     assert pieces <= set(state.inventory.components)
     (asked,) = at.session.open("red")
     assert at.do("Red", Press(press_for(asked, "wilds"))).done
+
+
+def test_a_number_that_no_button_has() -> None:
+    """Whoever types it is told so, and nothing is done."""
+    at = twins()
+    before = at.session.step
+    said = at.say("Red", "!999")
+    assert (said.done, said.say) == (False, "Your panel has no button 999.")
+    assert at.session.step == before

@@ -80,7 +80,7 @@ def test_what_is_told_before_a_hello_was_heard_is_passed_over() -> None:
         peer.step += 1  # and this one is late
         late = peer.step
         peer.tell(lines=[Line("I am early.")])
-        peer.table.run(3)
+        peer.table.run(36)
         (hello,) = peer.heard("hello")
         assert (hello["step"], hello["heard"]) == (late - 1, late - 1)
         peer.step = late - 1
@@ -106,26 +106,36 @@ def test_what_was_under_way_to_a_table_that_is_greeted_again(later: int) -> None
         peer.performed(Count("day", 5))
 
 
-def test_what_overtakes_the_answer_to_a_hello() -> None:
-    """What came too early and was passed over is missed when the answer has come: hello again."""
+def test_what_overtakes_something_else_waits_for_it() -> None:
+    """Told in any order, also before the answer to a hello, all is done in its own; nobody asks."""
     with scripted() as peer:
         peer.meet()
         peer.table.run(3)
-        assert len(peer.heard("hello")) == 1
-        answer = Told(
-            epoch=peer.epoch + 1, since=0, step=1, mode="enforce", acts=(Count("day", 2),)
-        )
-        early = msgspec.structs.replace(answer, since=1, step=2, acts=(Count("day", 5),))
-        peer.send(msgspec.to_builtins(early))
-        peer.table.run(3)
-        assert len(peer.heard("hello")) == 1
-        peer.send(msgspec.to_builtins(answer))
+        answer = Told(epoch=peer.epoch + 1, since=0, step=1, mode="enforce")
+        after = [
+            msgspec.structs.replace(answer, since=step, step=step + 1, acts=(Count("day", step),))
+            for step in (1, 2, 3)
+        ]
+        for each in (after[1], after[0], answer, after[2]):
+            peer.send(msgspec.to_builtins(each))
+            peer.table.run(3)
         peer.table.run(60)
-        assert [each["heard"] for each in peer.heard("hello")][1:] == [1]
-        peer.epoch, peer.step = peer.epoch + 2, 0
-        peer.performed(Count("day", 5))
+        assert len(peer.heard("hello")) == 1
+        assert [each["step"] for each in peer.heard("did")] == [2, 3, 4]
+        assert look_at(peer, FAIR.values).tracks["day"] == 3
+
+
+def test_what_was_missed_is_asked_for() -> None:
+    """Whatever waits for half a second was not overtaken by what it waits for: hello, once."""
+    with scripted() as peer:
+        for _ in range(2):
+            peer.step += 1
+            peer.tell(Count("day", 5))
+        peer.table.run(24)
+        assert len(peer.heard("hello")) == 0
         peer.table.run(60)
-        assert len(peer.heard("hello")) == 2
+        assert [each["heard"] for each in peer.heard("hello")] == [1]
+        assert look_at(peer, FAIR.values).tracks["day"] != 5
 
 
 def test_a_hello_that_fails_while_things_are_told() -> None:

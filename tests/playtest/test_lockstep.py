@@ -78,7 +78,7 @@ def row(number: int, games: int) -> Game:
 def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
     """A game that has failed can be looked at again: all chance hangs on its number."""
     one, other = (
-        asyncio.run(play(old_world(), tmp_path / name, 6, 300, most=5, often=4.0)) for name in "ab"
+        asyncio.run(play(old_world(), tmp_path / name, 9, 300, most=5, often=4.0)) for name in "ab"
     )
     one.seconds = other.seconds = 0
     assert one == other

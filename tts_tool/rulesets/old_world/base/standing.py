@@ -39,10 +39,11 @@ def standing(g: Game) -> Iterator[Rejection]:
     """Say what life both sides have left, and what the Combo comes to so far."""
     fight = g.part(Fight)
     if not fight.attacker:
-        if fight.played:
-            played = enumerate(fight.played)
-            damage = sum(active(g, g.acting, at, component).damage for at, component in played)
-            yield Rejection("short-fight", {"damage": damage})
+        for seat in g.seats:
+            if fight.played and fight.played[0] in g.cards(f"combo.{seat}"):
+                played = enumerate(fight.played)
+                damage = sum(active(g, seat, at, component).damage for at, component in played)
+                yield Rejection("short-fight", {"damage": damage})
         return
     yield _witcher(g, fight.attacker)
     if fight.defender:

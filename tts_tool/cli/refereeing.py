@@ -67,7 +67,8 @@ class Referee:
             return
         process.stdin.close()
         try:
-            await asyncio.wait_for(process.wait(), _ENDS)
+            async with asyncio.timeout(_ENDS):
+                await process.wait()
         except TimeoutError:
             process.kill()
         if self._reading is not None:

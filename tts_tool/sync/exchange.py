@@ -124,7 +124,8 @@ class Exchange:
         """
 
         async def answered(waiter: _Waiter) -> object:
-            return await asyncio.wait_for(waiter.answer, self._seconds)
+            async with asyncio.timeout(self._seconds):
+                return await waiter.answer
 
         return await self._executed(script, guid, answered)
 
@@ -161,7 +162,8 @@ class Exchange:
 
     async def _outcome(self, waiter: _Waiter) -> object:
         try:
-            value = await asyncio.wait_for(waiter.answer, self._seconds)
+            async with asyncio.timeout(self._seconds):
+                value = await waiter.answer
         except TimeoutError:
             silence = self._unanswered(self._seconds)
             raise (waiter.error("") if waiter.errors else silence) from None
@@ -169,7 +171,8 @@ class Exchange:
             return unwrapped(value, _place(waiter.request.guid))
         # Nothing came back, so the chunk did not run to its end; its error is here or under way.
         with suppress(TimeoutError):
-            await asyncio.wait_for(waiter.failed.wait(), _APART)
+            async with asyncio.timeout(_APART):
+                await waiter.failed.wait()
         raise waiter.error("it failed, and the game did not say why")
 
     def _unanswered(self, seconds: float) -> Unavailable:

@@ -158,7 +158,8 @@ class HubLine(PassesOn, AbstractAsyncContextManager["HubLine"]):
 
     async def _there(self) -> Entrance:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._inside.wait(), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):  # wait_for may swallow that it is cancelled
+                await self._inside.wait()
         if self._entrance is None or not self._inside.is_set():
             raise _gone()
         return self._entrance

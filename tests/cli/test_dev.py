@@ -309,6 +309,8 @@ def mistakes_are_told(dev: Dev, mod: Fruit) -> None:
         line = text[: text.index(wrong)].count("\n") + 1
         told = dev.says("mistake")["text"]
         assert f"{path}:{line}" in told, told
+        while runs("return #said") < number:  # the terminal is told first
+            pass
         assert runs("return said[#said]") == f"tts-tool: {told}"
         mod.edit(path, wrong, right)
         dev.says("mended")

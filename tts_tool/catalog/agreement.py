@@ -19,9 +19,9 @@ Names = Mapping[str, frozenset[str]]
 """What can be referred to: ids by kind, and codes, rules, tables."""
 
 
-def names(drafts: Iterable[Draft]) -> Names:
+def names(drafts: Iterable[Draft], schema: Schema) -> Names:
     """Collect what can be referred to; a broken record counts, or its faults would echo."""
-    members: dict[str, set[str]] = {}
+    members = {name: set(words) for name, words in schema.vocabularies.items()}
     for draft in drafts:
         members.setdefault(draft.kind, set()).add(draft.name)
     return {kind: frozenset(ids) for kind, ids in members.items()}
@@ -56,7 +56,11 @@ def misreferred(
         kinds = refs(spot.marks)
         if not any(spot.value in known.get(kind, ()) for kind in kinds):
             there = [each for kind in kinds for each in sorted(known.get(kind, ()))]
-            guess = did_you_mean(spot.value, there) or _elsewhere(spot.value, known)
+            guess = (
+                did_you_mean(spot.value, there)
+                or _elsewhere(spot.value, known)
+                or _listed(word for kind in kinds for word in schema.vocabularies.get(kind, ()))
+            )
             yield draft.problem(spot.path, f"no {' or '.join(kinds)} {found(spot.value)}", guess)
 
 
@@ -95,3 +99,9 @@ def _bad_sayings(draft: Draft, own: Mapping[str, object]) -> Iterator[Problem]:
 def _elsewhere(name: str, known: Names) -> str | None:
     kind = next((kind for kind, members in known.items() if name in members), None)
     return None if kind is None else f"it is a {kind}"
+
+
+def _listed(words: Iterable[str]) -> str | None:
+    """Say which words there are to choose from; ids are too many to be listed."""
+    there = ", ".join(f'"{word}"' for word in words)
+    return f"there are {there}" if there else None

@@ -23,6 +23,7 @@ __all__ = [
     "dotted",
     "fits",
     "parts",
+    "referred",
     "refs",
     "refused",
     "spots",
@@ -199,6 +200,17 @@ def refused(
         yield from _refused_fields(node)
     for part in parts(node):
         yield from refused(part, referable, seen)
+
+
+def referred(node: inspect.Type, seen: frozenset[type] = frozenset()) -> Iterator[str]:
+    """Give the kinds that anything inside a card type may refer to."""
+    if isinstance(node, inspect.StructType):
+        if node.cls in seen:
+            return
+        seen |= {node.cls}
+    yield from refs(strip_marks(node)[1])
+    for part in parts(node):
+        yield from referred(part, seen)
 
 
 def _speakable(node: inspect.Type) -> bool:

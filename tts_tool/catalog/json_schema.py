@@ -38,7 +38,7 @@ def json_schema(schema: Schema, title: str) -> dict[str, Any]:
         "additionalProperties": False,
         "$defs": _definitions(schema),
     }
-    portable: dict[str, Any] = _portable(document)
+    portable: dict[str, Any] = _portable(document, schema)
     return portable
 
 
@@ -91,10 +91,16 @@ def _closed(properties: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _portable(node: Any) -> Any:  # noqa: ANN401 - any part of a JSON document
-    """Drop from patterns what only Python needs, where "$" matches before a last line break."""
+def _portable(node: Any, schema: Schema) -> Any:  # noqa: ANN401 - any part of a JSON document
+    """Drop from patterns what only Python needs, where "$" matches before a last line break.
+
+    To what a field refers its description says; which words of a vocabulary there are is listed.
+    """
     if isinstance(node, dict):
-        return {key: _portable(part) for key, part in node.items()}
+        kinds = node["ref"] if isinstance(node.get("ref"), list) else ()
+        words = [word for kind in kinds for word in schema.vocabularies.get(kind, ())]
+        inner = {key: _portable(part, schema) for key, part in node.items() if part is not kinds}
+        return {**inner, "enum": words} if words else inner
     if isinstance(node, list):
-        return [_portable(part) for part in node]
+        return [_portable(part, schema) for part in node]
     return node.removesuffix(r"(?!\n)") if isinstance(node, str) else node

@@ -61,7 +61,7 @@ def load(
     faults = [each for each in parts if isinstance(each, Problem)]
     written = [each for each in parts if isinstance(each, Draft)]
     # What a file holds that cannot be read is unknown: then nobody can say what is missing.
-    known = None if unreadable else names(written)
+    known = None if unreadable else names(written, schema)
     reader, entries, problems = Reader(schema), list[Entry](), list[Problem]()
     for look in looks:
         right, wrong = _judged(look, known, reader, checked)
@@ -139,7 +139,7 @@ def extend(
     parts = [*_inline_records(catalogue, records), *_inline_tables(catalogue, tables or {})]
     new = [each for each in parts if isinstance(each, Draft)]
     standing = [entry.draft for entry in catalogue.entries]
-    entries, problems = _check(new, names([*standing, *new]), Reader(schema))
+    entries, problems = _check(new, names([*standing, *new], schema), Reader(schema))
     faults = [each for each in parts if isinstance(each, Problem)]
     problems = [*faults, *duplicates(new), *problems]
     if problems:

@@ -148,6 +148,11 @@ def ref(*kinds: str) -> Meta:
 
     Written `buyer: Annotated[str, ref("guest")]`.
 
-    Beside the kinds of the schema there are `"message"`, `"rule"` and `"table"`.
+    Beside the kinds of the schema there are `"message"`, `"rule"` and `"table"`, and the names
+    of its vocabularies: lists of words that each box may add to.
     """
-    return Meta(description=f"id of a {' or '.join(kinds)}", extra={"ref": kinds})
+    return Meta(
+        description=f"id of a {' or '.join(kinds)}",
+        extra={"ref": kinds},
+        extra_json_schema={"ref": [*kinds]},
+    )

@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import inspect
 
-from tts_tool.catalog.anatomy import refused
-from tts_tool.catalog.problems import Severity
+from tts_tool.catalog.anatomy import referred, refused
+from tts_tool.catalog.problems import Severity, did_you_mean
 from tts_tool.catalog.records import Message, Operation, Record, Rule, Sheet, Table
 
 __all__ = ["RESERVED", "Cards", "Check", "Finding", "Schema", "SchemaError"]
@@ -71,6 +71,8 @@ Check = Callable[[Cards], Iterable[Finding]]
 class Schema:
     """The closed world of a game's card files; modules join theirs with `|`.
 
+    `vocabularies` are lists of words that each module may add to, each word with what it means;
+    a field that takes them is marked `ref("moment")`, as if they were records.
     `referenced` names the kinds of which every record must be referred to from somewhere;
     `spare` names keys (``Location.harbour``) and operations (``ruling``) that no rule reads or
     no card uses on purpose: other rooms do, or boxes to come.
@@ -79,6 +81,7 @@ class Schema:
     kinds: Mapping[str, type[Record]] = field(default_factory=dict)
     operations: tuple[type[Operation], ...] = ()
     tables: Mapping[str, type[Table]] = field(default_factory=dict)
+    vocabularies: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     referenced: frozenset[str] = frozenset()
     spare: frozenset[str] = frozenset()
     checks: tuple[Check, ...] = ()
@@ -89,6 +92,7 @@ class Schema:
             kinds=_joined(self.kinds, other.kinds, "kind"),
             operations=tuple(dict.fromkeys((*self.operations, *other.operations))),
             tables=_joined(self.tables, other.tables, "table"),
+            vocabularies=_all_words(self.vocabularies, other.vocabularies),
             referenced=self.referenced | other.referenced,
             spare=self.spare | other.spare,
             checks=tuple(dict.fromkeys((*self.checks, *other.checks))),
@@ -134,10 +138,11 @@ class Schema:
         """
         self._check_names()
         found = self.types
-        referable = frozenset((*self.kinds, "message", "rule", "table"))
+        referable = frozenset((*self.kinds, *self.vocabularies, "message", "rule", "table"))
         for root, info in found.items():
             for fault in refused(info, referable):
                 raise SchemaError(f"{root.__qualname__}: {fault}")
+        self._check_vocabularies(found)
         return found
 
     @cached_property
@@ -157,11 +162,24 @@ class Schema:
         for kind in self.kinds:
             if kind in (*RESERVED, "message", "rule"):
                 raise SchemaError(f"a kind cannot be named {kind!r}")
+        for name in self.vocabularies:
+            if name in (*self.kinds, "message", "rule", "table"):
+                raise SchemaError(f"a vocabulary cannot be named {name!r}")
         for declared in (self.kinds, self.tables):
             if len(set(declared.values())) < len(declared):
                 raise SchemaError(f"one type has two names: {', '.join(declared)}")
         for unknown in self.referenced - set(self.kinds):
             raise SchemaError(f"referenced: {unknown!r} is no kind")
+
+    def _check_vocabularies(self, types: Mapping[type[Sheet], inspect.StructType]) -> None:
+        """Refuse words that no field takes: the name of their vocabulary is misspelt."""
+        taken = {kind for info in types.values() for kind in referred(info)}
+        there = sorted(taken - {*self.kinds, "message", "rule", "table"})
+        for name, words in self.vocabularies.items():
+            if name not in taken:
+                guess = did_you_mean(name, there) or f"there are {', '.join(there) or 'none'}"
+                declared = ", ".join(map(repr, words))
+                raise SchemaError(f"no field takes words of {name!r} ({declared}): {guess}")
 
 
 def _name_of(sheet: type[Sheet], names: Mapping[str, type[Sheet]]) -> str:
@@ -173,6 +191,15 @@ def _name_of(sheet: type[Sheet], names: Mapping[str, type[Sheet]]) -> str:
 
 def _joined(one: Mapping[str, Any], other: Mapping[str, Any], what: str) -> dict[str, Any]:
     for name in one.keys() & other.keys():
-        if one[name] is not other[name]:
+        if one[name] != other[name]:
             raise SchemaError(f"{what} {name!r} is declared twice: {one[name]}, {other[name]}")
     return {**one, **other}
+
+
+def _all_words(
+    one: Mapping[str, Mapping[str, str]], other: Mapping[str, Mapping[str, str]]
+) -> dict[str, Mapping[str, str]]:
+    return {
+        name: _joined(one.get(name, {}), other.get(name, {}), f"word of {name}")
+        for name in {**one, **other}
+    }

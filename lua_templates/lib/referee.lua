@@ -155,10 +155,7 @@ end
 
 local function survey()
     local seen = places.survey()
-    seen.counters = {}
-    for _, name in ipairs(tracks.all()) do
-        seen.counters[name] = tracks.value(name)
-    end
+    seen.counters = watch.look_at_tracks() -- what hands have changed is told as theirs before it is known
     known.note(seen)
     return seen
 end

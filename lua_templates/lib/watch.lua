@@ -13,17 +13,21 @@ local FEW = 14 -- so many places are looked at each time
 
 local looked = 0 -- the place that was looked at last
 
---- Looks whether a marker was moved, a counter clicked, a token taken; whoever held the marker did it.
-local function look_at_tracks()
+--- Looks whether a marker was moved, a counter clicked, a token taken; whoever held the marker did it. Gives
+--- what each track shows: a marker that is in somebody's fingers, or falls, is where it was.
+function watch.look_at_tracks()
+    local values = {}
     for _, name in ipairs(tracks.all()) do
-        local shown, before = tracks.shown_by(name), known.value(name)
-        local is_held = shown ~= nil and (shown.held_by_color ~= nil or not shown.resting)
-        local value = not is_held and tracks.value(name) or nil
-        if value ~= nil and before ~= nil and value ~= before then
+        local shown, before, value = tracks.shown_by(name), known.value(name), tracks.value(name)
+        if before ~= nil and shown ~= nil and (shown.held_by_color ~= nil or not shown.resting) then
+            value = before
+        elseif before ~= nil and value ~= nil and value ~= before and not presence.is_away() then
             known.count(name, value)
             channel.report("changed", { track = name, value = value, colour = known.toucher(shown.guid) })
         end
+        values[name] = value
     end
+    return values
 end
 
 local function is_as_known(name)
@@ -58,7 +62,7 @@ end
 function watch.begin(is_acting, attempt)
     Wait.time(function()
         if not presence.is_away() and not is_acting() then
-            attempt("watch", look_at_tracks)
+            attempt("watch", watch.look_at_tracks)
             if not looking.is_busy() then
                 attempt("look around", look_around)
             end

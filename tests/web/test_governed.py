@@ -64,6 +64,38 @@ def test_noticed_within_two_seconds(proven: tuple[str, ...]) -> None:
             assert look_at(peer, peer.made.values).tracks[track] == before[track]
 
 
+def test_noticed_also_when_all_is_looked_at_just_then() -> None:
+    """Whoever says how all lies tells first of each marker that hands have pushed meanwhile."""
+    with fair(5) as peer:
+        for number in range(6):
+            peer.table.run(7 * number)
+            peer.table.player("Red").say("!check")
+            peer.listen()
+            marker_pushed(Table(peer))
+            peer.table.run(2 * SECOND)
+            assert [each["track"] for each in peer.heard("changed")][number:] == ["fame.red"]
+            peer.wait()
+
+
+def test_a_marker_in_somebodys_fingers_counts_when_it_lies() -> None:
+    """Nobody takes it out of them because all is looked at, and where it comes down is noticed."""
+    with fair(5) as peer:
+        table, track = Table(peer), peer.made.values["tracks"]["fame.red"]
+        marker, (x, y, z) = table.marker("fame.red"), (track["values"]["5"][k] for k in "xyz")
+        assert table.red.pick_up(marker)
+        table.red.carry(marker, (x, y + 2, z))
+        table.red.say("!check")
+        for _ in range(2 * SECOND):
+            peer.table.run(1)
+            peer.listen()
+        assert peer.heard("surveyed")
+        assert table.marker("fame.red").held_by == "Red"
+        table.red.drop_at(marker, (x, y + 1, z))
+        peer.wait()
+        changed = [(each["track"], each["value"]) for each in peer.heard("changed")]
+        assert changed == [("fame.red", 5)]
+
+
 @pytest.mark.parametrize(("mode", "has_buttons"), MODES, ids=[mode for mode, _ in MODES])
 def test_counters_of_a_strict_referee_have_no_buttons(mode: Mode, *, has_buttons: bool) -> None:
     """Whoever must not change a counter can't; when the referee goes it is free again."""

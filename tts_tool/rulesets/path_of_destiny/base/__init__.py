@@ -1,0 +1,1 @@
+"""What every game of Path of Destiny has, whatever its story."""

@@ -21,7 +21,7 @@ import msgspec
 from tts_tool.catalog import Text, load, wordless
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.stories import (
+from tts_tool.rulesets.old_world.base.story.stories import (
     End,
     Event,
     Exploration,

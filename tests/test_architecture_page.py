@@ -9,10 +9,23 @@ ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
+def rows(title: str) -> set[str]:
+    """Give what the rows of one part of the page are about."""
+    part = PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE))
+
+
 def test_every_room_is_on_the_page() -> None:
     """Each folder of the package that has code is a row, and each row is such a folder."""
     rooms = {each.parent.name for each in (ROOT / "tts_tool").glob("*/__init__.py")}
-    assert set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)) == rooms
+    assert rows("Rooms") == rooms
+
+
+def test_every_chapter_is_on_the_page() -> None:
+    """Each folder of the base game is a row, and each row is such a folder."""
+    base = ROOT / "tts_tool" / "rulesets" / "old_world" / "base"
+    chapters = {each.parent.name for each in base.glob("*/__init__.py")}
+    assert rows("The chapters of Old World") == chapters
 
 
 def test_what_is_named_exists() -> None:

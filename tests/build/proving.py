@@ -12,7 +12,7 @@ from tts_tool.kernel.position import decode, encode, flaws
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.arrangement import lies_down
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.setup import SEATS
+from tts_tool.rulesets.old_world.base.box.setup import SEATS
 
 __all__ = ["prove", "school"]
 

@@ -15,7 +15,7 @@ from tests.build.set_up import Panel, aside, drop, made, opened, pile, seen, tak
 from tts_tool.build.table.reading import Seen
 from tts_tool.resources import lua_templates_dir
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.poker import category
+from tts_tool.rulesets.old_world.base.turn.poker import category
 from tts_tool.table.pieces import Piece
 from tts_tool.table.switches import Switches
 

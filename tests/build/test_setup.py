@@ -31,7 +31,7 @@ from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.lua.lint import lint
 from tts_tool.resources import lua_templates_dir
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.setup import SEATS
+from tts_tool.rulesets.old_world.base.box.setup import SEATS
 from tts_tool.table.switches import Switches
 
 

@@ -17,7 +17,7 @@ from tests.referee.client import Client, step
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.points import GAME_LOSS_CHECK
-from tts_tool.rulesets.old_world.base.trophies import loss_check
+from tts_tool.rulesets.old_world.base.witcher.trophies import loss_check
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -30,7 +30,7 @@ from tts_tool.catalog import Schema
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world import RULESET as OLD_WORLD
 from tts_tool.rulesets.old_world.base.points import GAME_LOSS_CHECK
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 flood = Module("flood", needs=("base",), schema=Schema())
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from tests.old_world.table import catalogue
 from tts_tool.cli.main import cli
 from tts_tool.cli.table_words import WORDINGS
-from tts_tool.rulesets.old_world.base.stories import Event, Exploration
+from tts_tool.rulesets.old_world.base.story.stories import Event, Exploration
 
 Play = Callable[..., Result]
 

@@ -11,8 +11,8 @@ from tts_tool.kernel.inventory import Place, Seat
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base import points
-from tts_tool.rulesets.old_world.base.box import card, where
-from tts_tool.rulesets.old_world.base.turn import Deed, memory, remember
+from tts_tool.rulesets.old_world.base.box.box import card, where
+from tts_tool.rulesets.old_world.base.turn.turn import Deed, memory, remember
 
 __all__ = ["CROW", "EYRIE", "crows_nest"]
 

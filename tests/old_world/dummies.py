@@ -12,7 +12,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.hooks import Point
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 __all__ = ["CALLED", "DUMMIES", "dummies"]
 

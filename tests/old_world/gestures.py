@@ -70,7 +70,7 @@ class Gathered(NamedTuple):
 
 def asked() -> Iterator[Asked]:
     """Find every question and standing offer in the rules of the base game and its solo mode."""
-    for file in sorted(f for box in ("base", "solo") for f in (CHAPTERS / box).glob("*.py")):
+    for file in sorted(f for box in ("base", "solo") for f in (CHAPTERS / box).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 named = {each.arg: each.value for each in node.keywords}

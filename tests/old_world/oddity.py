@@ -18,7 +18,7 @@ from tts_tool.kernel.inventory import Component, Place
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.points import EXPLORE_DECK
-from tts_tool.rulesets.old_world.base.stories import Exploration, Fee, Way, read_aloud
+from tts_tool.rulesets.old_world.base.story.stories import Exploration, Fee, Way, read_aloud
 
 __all__ = ["DECK", "Story", "happened", "oddities", "seen", "story", "way"]
 

@@ -6,8 +6,8 @@ from functools import cache
 
 from tests.old_world.table import catalogue
 from tts_tool.resources import cards_dir
-from tts_tool.rulesets.old_world.base.box import Card
-from tts_tool.rulesets.old_world.base.records import Action, Location
+from tts_tool.rulesets.old_world.base.box.box import Card
+from tts_tool.rulesets.old_world.base.box.records import Action, Location
 
 __all__ = ["BASE", "SCHOOLS", "action_cards", "common", "locations", "starting"]
 

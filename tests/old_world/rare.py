@@ -9,7 +9,7 @@ from tests.old_world.test_fight_abilities import bitten, owning, strikes
 from tests.old_world.test_meditate import mastered
 from tests.old_world.test_rulings import riddle
 from tests.old_world.test_special_abilities import begun
-from tts_tool.rulesets.old_world.base.abilities import PutBack
+from tts_tool.rulesets.old_world.base.abilities.abilities import PutBack
 
 __all__ = ["RARE"]
 

@@ -19,13 +19,13 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Inventory
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.timeline import Timeline
-from tts_tool.rulesets.old_world.base.arena import Arena
-from tts_tool.rulesets.old_world.base.box import Card
-from tts_tool.rulesets.old_world.base.fight import MONSTER, Fight
+from tts_tool.rulesets.old_world.base.board.tokens import lies_at
+from tts_tool.rulesets.old_world.base.box.box import Card
+from tts_tool.rulesets.old_world.base.box.records import Colour, Extension, Face, Symbols
+from tts_tool.rulesets.old_world.base.fight.arena import Arena
+from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight
 from tts_tool.rulesets.old_world.base.points import PHASE2_OPTIONS
-from tts_tool.rulesets.old_world.base.records import Colour, Extension, Face, Symbols
-from tts_tool.rulesets.old_world.base.tokens import lies_at
-from tts_tool.rulesets.old_world.base.turn import Deed
+from tts_tool.rulesets.old_world.base.turn.turn import Deed
 
 __all__ = ["MONSTER", "TAVERN_TOWN", "Ring", "box_opened", "tab"]
 

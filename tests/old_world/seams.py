@@ -21,12 +21,15 @@ from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
-from tts_tool.rulesets.old_world.base import attributes, deck, points, potions, trails, trophies
-from tts_tool.rulesets.old_world.base.abilities import Ability, Guard
-from tts_tool.rulesets.old_world.base.fight import Fight, Rewards
-from tts_tool.rulesets.old_world.base.held import Held
-from tts_tool.rulesets.old_world.base.market import gain_of_cost
-from tts_tool.rulesets.old_world.base.turn import Deed, force_end
+from tts_tool.rulesets.old_world.base import points
+from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Guard
+from tts_tool.rulesets.old_world.base.abilities.held import Held
+from tts_tool.rulesets.old_world.base.board import trails
+from tts_tool.rulesets.old_world.base.cards import deck, potions
+from tts_tool.rulesets.old_world.base.cards.market import gain_of_cost
+from tts_tool.rulesets.old_world.base.fight.fight import Fight, Rewards
+from tts_tool.rulesets.old_world.base.turn.turn import Deed, force_end
+from tts_tool.rulesets.old_world.base.witcher import attributes, trophies
 
 __all__ = ["SEAMS", "Boxes", "Seam"]
 

@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tts_tool.rulesets.old_world.base.box import Card
-from tts_tool.rulesets.old_world.base.records import Symbols
+from tts_tool.rulesets.old_world.base.box.box import Card
+from tts_tool.rulesets.old_world.base.box.records import Symbols
 
 __all__ = ["Yield", "best_damage", "combos", "longest", "result", "spar"]
 

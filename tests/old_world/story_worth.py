@@ -12,7 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from tests.old_world.table import catalogue
-from tts_tool.rulesets.old_world.base import abilities, stories
+from tts_tool.rulesets.old_world.base.abilities import abilities
+from tts_tool.rulesets.old_world.base.story import stories
 
 __all__ = ["TASTES", "Taste", "effects_of", "events", "explorations", "quests_of", "worth"]
 

@@ -31,9 +31,9 @@ from tts_tool.kernel.timeline import Accepted, Fault, Header, Refused, Timeline
 from tts_tool.kernel.views import view
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.box import Card
+from tts_tool.rulesets.old_world.base.box.box import Card
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
-from tts_tool.rulesets.old_world.base.turn import Deed, Memory, Turn
+from tts_tool.rulesets.old_world.base.turn.turn import Deed, Memory, Turn
 
 SCHOOLS = ("bear", "wolf", "cat", "griffin", "viper")
 """Which schools the seats of a table play, in the order of the seats."""

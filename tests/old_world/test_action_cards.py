@@ -13,8 +13,8 @@ import pytest
 from tests.old_world.own_cards import SCHOOLS, action_cards, common, starting
 from tests.old_world.sparring import best_damage, longest, spar
 from tests.old_world.table import catalogue
-from tts_tool.rulesets.old_world.base.box import Card
-from tts_tool.rulesets.old_world.base.records import (
+from tts_tool.rulesets.old_world.base.box.box import Card
+from tts_tool.rulesets.old_world.base.box.records import (
     COLOURS,
     TERRAINS,
     Action,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new
-from tts_tool.rulesets.old_world.base.records import Location
+from tts_tool.rulesets.old_world.base.box.records import Location
 
 ATTRIBUTE_LOCATIONS = {"combat": 5, "defense": 13, "alchemy": 4, "specialty": 12}
 SCHOOLS = {"griffin": 1, "wolf": 3, "bear": 10, "viper": 15, "cat": 17, "manticore": 0}

@@ -9,9 +9,11 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Refused
-from tts_tool.rulesets.old_world.base import attributes, points, potions
-from tts_tool.rulesets.old_world.base.arena import Arena
-from tts_tool.rulesets.old_world.base.stories import Unlearn
+from tts_tool.rulesets.old_world.base import points
+from tts_tool.rulesets.old_world.base.cards import potions
+from tts_tool.rulesets.old_world.base.fight.arena import Arena
+from tts_tool.rulesets.old_world.base.story.stories import Unlearn
+from tts_tool.rulesets.old_world.base.witcher import attributes
 
 bench_tools = workshop(
     "bench",

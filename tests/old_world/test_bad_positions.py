@@ -15,7 +15,7 @@ from tests.old_world.table import catalogue, new
 from tests.referee.client import Client
 from tts_tool.referee.desk import Desk, Game
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.whereabouts import HOMES
+from tts_tool.rulesets.old_world.base.box.whereabouts import HOMES
 
 Document = dict[str, Any]
 Change = Callable[[Document], None]

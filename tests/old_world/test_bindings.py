@@ -12,7 +12,7 @@ from tts_tool.kernel.decisions import BUTTON, Press
 from tts_tool.kernel.game import Flow
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
-from tts_tool.rulesets.old_world.base.turn import Deed
+from tts_tool.rulesets.old_world.base.turn.turn import Deed
 
 QUESTIONS = tuple(asked())
 

@@ -17,9 +17,9 @@ from tests.old_world.table import catalogue
 from tts_tool.kernel.inventory import Component, Inventory
 from tts_tool.kernel.module import Composition, Setup
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base import box
-from tts_tool.rulesets.old_world.base.monsters import Monster
-from tts_tool.rulesets.old_world.base.records import (
+from tts_tool.rulesets.old_world.base.board.monsters import Monster
+from tts_tool.rulesets.old_world.base.box import box
+from tts_tool.rulesets.old_world.base.box.records import (
     ATTRIBUTES,
     COLOURS,
     TERRAINS,

@@ -25,11 +25,11 @@ from tts_tool.kernel.decisions import Turn as TurnOver
 from tts_tool.kernel.events import Answered
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Incomplete, Space
-from tts_tool.rulesets.old_world.base import stories
-from tts_tool.rulesets.old_world.base.potions import gain_potion
-from tts_tool.rulesets.old_world.base.rulings import Rulings
-from tts_tool.rulesets.old_world.base.trails import gain_trail
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.board.trails import gain_trail
+from tts_tool.rulesets.old_world.base.cards.potions import gain_potion
+from tts_tool.rulesets.old_world.base.story import stories
+from tts_tool.rulesets.old_world.base.table.rulings import Rulings
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 SCHOOL = 3
 NO: tuple[Any, ...] = ("pass", "no-wager", "end-phase", "nothing", "done", ())

@@ -9,8 +9,8 @@ from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Timeline
-from tts_tool.rulesets.old_world.base import deck
-from tts_tool.rulesets.old_world.base.arena import Arena
+from tts_tool.rulesets.old_world.base.cards import deck
+from tts_tool.rulesets.old_world.base.fight.arena import Arena
 from tts_tool.rulesets.old_world.base.points import DISCARD_OTHER
 
 handicraft = workshop(

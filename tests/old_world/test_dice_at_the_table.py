@@ -10,7 +10,7 @@ from tests.old_world.referee_table import Refereed
 from tests.old_world.test_poker import meeting
 from tts_tool.kernel.decisions import Press, Roll
 from tts_tool.referee.table.drafting import DONE
-from tts_tool.rulesets.old_world.base.poker import DicePoker
+from tts_tool.rulesets.old_world.base.turn.poker import DicePoker
 
 RED, BLUE = Roll("poker.red"), Roll("poker.blue")
 ROLL = "let the table roll"

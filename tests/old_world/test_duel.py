@@ -10,7 +10,7 @@ import pytest
 from tests.old_world.ring import TAVERN_TOWN, Ring
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.module import Module
-from tts_tool.rulesets.old_world.base.arena import Arena
+from tts_tool.rulesets.old_world.base.fight.arena import Arena
 from tts_tool.rulesets.old_world.base.points import GAME_WIN_CHECK
 
 

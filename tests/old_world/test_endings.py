@@ -15,7 +15,7 @@ from tts_tool.catalog import Text
 from tts_tool.kernel.timeline import Accepted, Refused
 from tts_tool.referee.desk import Desk, Game
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base import stories
+from tts_tool.rulesets.old_world.base.story import stories
 
 VIEWERS = ("red", "blue", "green", None)
 """Who explores, the others and a spectator."""

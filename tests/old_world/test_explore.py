@@ -13,9 +13,16 @@ from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.views import view
-from tts_tool.rulesets.old_world.base import abilities, stories
+from tts_tool.rulesets.old_world.base.abilities import abilities
 from tts_tool.rulesets.old_world.base.points import STORY_RESULT
-from tts_tool.rulesets.old_world.base.stories import Exploration, Learn, Outcome, RollDie, Unlearn
+from tts_tool.rulesets.old_world.base.story import stories
+from tts_tool.rulesets.old_world.base.story.stories import (
+    Exploration,
+    Learn,
+    Outcome,
+    RollDie,
+    Unlearn,
+)
 
 VIEWERS = ("red", "blue", "green", None)
 """Who explores, the others and a spectator."""

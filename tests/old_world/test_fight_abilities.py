@@ -11,10 +11,10 @@ import pytest
 from tests.old_world.ring import TAVERN_TOWN, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.inventory import Component
-from tts_tool.rulesets.old_world.base.abilities import Ability, Condition, Potion
-from tts_tool.rulesets.old_world.base.held import Held, unmet
-from tts_tool.rulesets.old_world.base.monsters import Monster
-from tts_tool.rulesets.old_world.base.trophy_cards import AttributeTrophy, WitcherTrophy
+from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Potion
+from tts_tool.rulesets.old_world.base.abilities.held import Held, unmet
+from tts_tool.rulesets.old_world.base.board.monsters import Monster
+from tts_tool.rulesets.old_world.base.witcher.trophy_cards import AttributeTrophy, WitcherTrophy
 
 TRACKS = {"defense.red": 4, "shield.red": 2, "combat.red": 2, "alchemy.red": 4, "gold.red": 1}
 

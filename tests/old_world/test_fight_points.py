@@ -16,9 +16,9 @@ from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base import points
-from tts_tool.rulesets.old_world.base.abilities import Ability, Guard
-from tts_tool.rulesets.old_world.base.fight import Fight, Rewards
-from tts_tool.rulesets.old_world.base.held import Held
+from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Guard
+from tts_tool.rulesets.old_world.base.abilities.held import Held
+from tts_tool.rulesets.old_world.base.fight.fight import Fight, Rewards
 
 Hook = Callable[..., Any]
 

@@ -12,7 +12,7 @@ from tests.old_world.table import SCHOOLS
 from tts_tool.kernel.position import canonical
 from tts_tool.kernel.timeline import Accepted, Answer, Timeline, fold
 from tts_tool.proof.laws import miscounted
-from tts_tool.rulesets.old_world.base.monsters import Monster
+from tts_tool.rulesets.old_world.base.board.monsters import Monster
 
 ATTRIBUTES = ("combat", "defense", "alchemy", "specialty")
 LONGEST = 600

@@ -19,7 +19,7 @@ from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Count
 from tts_tool.referee.table.panel import press_for
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
-from tts_tool.rulesets.old_world.base.turn import Deed
+from tts_tool.rulesets.old_world.base.turn.turn import Deed
 
 
 def twins() -> Refereed:

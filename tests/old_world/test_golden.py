@@ -5,7 +5,7 @@ from pathlib import Path
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.golden import golden_openings
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 FOLDER = Path(__file__).parents[1] / "golden" / "old_world"
 ROUNDS = 2

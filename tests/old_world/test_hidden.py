@@ -8,7 +8,7 @@ import pytest
 
 from tests.old_world.table import Table, new, unplayed
 from tts_tool.kernel.views import view
-from tts_tool.rulesets.old_world.base.quests import OpenQuest, Quests
+from tts_tool.rulesets.old_world.base.story.quests import OpenQuest, Quests
 
 OWNER, OTHER, SPECTATOR = "red", "blue", None
 VIEWERS = (OWNER, OTHER, SPECTATOR)

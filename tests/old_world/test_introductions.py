@@ -9,9 +9,10 @@ import pytest
 
 from tests.old_world.story_worth import effects_of, events, explorations, quests_of
 from tests.old_world.table import catalogue
-from tts_tool.rulesets.old_world.base import abilities, stories
-from tts_tool.rulesets.old_world.base.records import Location
-from tts_tool.rulesets.old_world.base.stories import Event, Exploration
+from tts_tool.rulesets.old_world.base.abilities import abilities
+from tts_tool.rulesets.old_world.base.box.records import Location
+from tts_tool.rulesets.old_world.base.story import stories
+from tts_tool.rulesets.old_world.base.story.stories import Event, Exploration
 
 Card = Exploration | Event
 

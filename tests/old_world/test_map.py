@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.old_world.own_cards import SCHOOLS, locations
-from tts_tool.rulesets.old_world.base.records import Location
+from tts_tool.rulesets.old_world.base.box.records import Location
 
 NEEDS = {
     "gold": ({"tavern", "trail"}, 2),

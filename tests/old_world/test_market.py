@@ -9,8 +9,8 @@ from tests.referee.client import Client
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import Game as Desked
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.market import PhaseThree
-from tts_tool.rulesets.old_world.base.records import Market
+from tts_tool.rulesets.old_world.base.box.records import Market
+from tts_tool.rulesets.old_world.base.cards.market import PhaseThree
 
 SLOTS = [f"display.{slot}" for slot in range(1, 7)]
 ANY = (0, 0, 0, 0, 0, 0)
@@ -246,7 +246,7 @@ def test_gains_elsewhere_ask_for_the_printed_cost() -> None:
 def losing(*costs: int) -> Table:
     """Let red gain a card of cost 0, as the loser of a fight does."""
     from tts_tool.kernel.module import Module  # noqa: PLC0415  # a box for this one situation
-    from tts_tool.rulesets.old_world.base.market import gain_of_cost  # noqa: PLC0415
+    from tts_tool.rulesets.old_world.base.cards.market import gain_of_cost  # noqa: PLC0415
     from tts_tool.rulesets.old_world.base.points import PHASE1_ENDED  # noqa: PLC0415
 
     gift = Module("gift", needs=("base",))
@@ -259,7 +259,7 @@ def losing(*costs: int) -> Table:
 def test_searching_the_deck() -> None:
     """Without such a card on display the first one of the deck is gained, the rest discarded."""
     from tts_tool.kernel.module import Module  # noqa: PLC0415  # a box for this one situation
-    from tts_tool.rulesets.old_world.base.market import gain_of_cost  # noqa: PLC0415
+    from tts_tool.rulesets.old_world.base.cards.market import gain_of_cost  # noqa: PLC0415
     from tts_tool.rulesets.old_world.base.points import PHASE1_ENDED  # noqa: PLC0415
 
     gift = Module("gift", needs=("base",))

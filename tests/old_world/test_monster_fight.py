@@ -11,7 +11,7 @@ from tests.old_world.table import new
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.position import decode, encode, flaws
 from tts_tool.kernel.views import view
-from tts_tool.rulesets.old_world.base.arena import Arena
+from tts_tool.rulesets.old_world.base.fight.arena import Arena
 
 LEVELS = {1: "archespore", 2: "fiend", 3: "yghern"}
 """A monster of each level whose Special Ability does nothing to a witcher who is attacked."""

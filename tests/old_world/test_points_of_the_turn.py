@@ -19,10 +19,13 @@ from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
-from tts_tool.rulesets.old_world.base import attributes, deck, points, potions, trails
-from tts_tool.rulesets.old_world.base.arena import Arena
-from tts_tool.rulesets.old_world.base.boards import kind_word, school
-from tts_tool.rulesets.old_world.base.turn import Deed, force_end, memory, remember
+from tts_tool.rulesets.old_world.base import points
+from tts_tool.rulesets.old_world.base.board import trails
+from tts_tool.rulesets.old_world.base.cards import deck, potions
+from tts_tool.rulesets.old_world.base.fight.arena import Arena
+from tts_tool.rulesets.old_world.base.turn.turn import Deed, force_end, memory, remember
+from tts_tool.rulesets.old_world.base.witcher import attributes
+from tts_tool.rulesets.old_world.base.witcher.boards import kind_word, school
 
 
 def box(point: Point, kind: Any, run: Callable[..., Any]) -> Module:  # noqa: ANN401

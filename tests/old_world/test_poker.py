@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.old_world.table import Table, new
-from tts_tool.rulesets.old_world.base.poker import CATEGORIES, category, strength
+from tts_tool.rulesets.old_world.base.turn.poker import CATEGORIES, category, strength
 
 Dice = tuple[int, ...]
 TAVERN = 6

@@ -17,11 +17,11 @@ from tts_tool.kernel.position import encode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.timeline import Accepted, Refused, Timeline
 from tts_tool.kernel.views import view
-from tts_tool.rulesets.old_world.base import stories
-from tts_tool.rulesets.old_world.base.quests import OpenQuest, Quests
-from tts_tool.rulesets.old_world.base.records import Terrain
-from tts_tool.rulesets.old_world.base.standing import standing
-from tts_tool.rulesets.old_world.base.stories import Fee, Goal, Quest
+from tts_tool.rulesets.old_world.base.box.records import Terrain
+from tts_tool.rulesets.old_world.base.story import stories
+from tts_tool.rulesets.old_world.base.story.quests import OpenQuest, Quests
+from tts_tool.rulesets.old_world.base.story.stories import Fee, Goal, Quest
+from tts_tool.rulesets.old_world.base.table.standing import standing
 
 VIEWERS = ("red", "blue", "green", None)
 CARD = "city.lame-porter"

@@ -18,8 +18,8 @@ from tts_tool.proof.laws import miscounted
 from tts_tool.proof.match import Match, field
 from tts_tool.proof.play import Play, Wanderer, do, random_play
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.records import Limits
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.box.records import Limits
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 TABLES = field(RULESET).base
 FAR_TOO_LONG = 50_000

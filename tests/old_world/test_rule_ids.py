@@ -80,7 +80,7 @@ def open_points(box: Box) -> Counter[str]:
 def _chapters(box: Box) -> Iterator[str]:
     for package in (f"tts_tool.rulesets.old_world.{folder}" for folder in box.folders):
         path = importlib.import_module(package).__path__
-        yield from (each.name for each in pkgutil.iter_modules(path, f"{package}."))
+        yield from (each.name for each in pkgutil.walk_packages(path, f"{package}."))
 
 
 def test_every_box_is_listed() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.old_world.table import new, workshop
 from tts_tool.catalog import Text
-from tts_tool.rulesets.old_world.base.rulings import Reading, Ruling
-from tts_tool.rulesets.old_world.base.stories import Gold
+from tts_tool.rulesets.old_world.base.story.stories import Gold
+from tts_tool.rulesets.old_world.base.table.rulings import Reading, Ruling
 
 UNCLEAR = Ruling(
     readings=(

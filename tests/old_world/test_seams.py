@@ -138,7 +138,7 @@ def test_who_acts_is_passed_on() -> None:
     """No rule asks whose turn it is where a seat can be passed."""
     asking = Counter(
         file.name
-        for file in (CHAPTERS / "base").glob("*.py")
+        for file in (CHAPTERS / "base").rglob("*.py")
         for _ in re.findall(r"\b(?:g|game|state)\.acting\b", file.read_text(encoding="utf-8"))
     )
     assert asking == {file: count for file, (count, _why) in ACTING.items()}

@@ -10,8 +10,8 @@ from tests.old_world.table import FIXED, SCHOOLS, Table, new, unplayed
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.events import Showed, Shuffled
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.records import Location
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.box.records import Location
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 SLOTS = tuple(f"display.{slot}" for slot in range(1, 7))
 TERRAINS = ("forest", "mountain", "water")

@@ -10,11 +10,11 @@ from tests.old_world.table import Table, new
 from tests.old_world.test_market import SLOTS, display, shown
 from tts_tool.kernel.events import Noted, Said
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.market import PhaseThree
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS
+from tts_tool.rulesets.old_world.base.cards.market import PhaseThree
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.records import TERRAINS
-from tts_tool.rulesets.old_world.base.stories import Quest
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.story.stories import Quest
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 from tts_tool.rulesets.old_world.solo.mode import RATINGS, Outcome, solo
 
 
@@ -117,7 +117,7 @@ def at_tavern(script: dict[str, list[list[int]]]) -> Table:
     """Let red stand at a tavern after a move, with two gold."""
     t = new(1, script=script)
     atlas = t.timeline.composition.setup.cards
-    from tts_tool.rulesets.old_world.base.records import Location  # noqa: PLC0415
+    from tts_tool.rulesets.old_world.base.box.records import Location  # noqa: PLC0415
 
     tavern = next(p.number for p in atlas.of(Location).values() if p.deed == "tavern")
     return t.stand(red=tavern).did("red", moved=True).tracks(**{"gold.red": 2})
@@ -141,7 +141,7 @@ def after_fight(how: str) -> Table:
     """Let a monster of Level I in the forest be defeated or driven away."""
     from tts_tool.kernel.game import Flow, Game  # noqa: PLC0415  # a box for this one situation
     from tts_tool.kernel.module import Module  # noqa: PLC0415
-    from tts_tool.rulesets.old_world.base.monsters import follow, leave  # noqa: PLC0415
+    from tts_tool.rulesets.old_world.base.board.monsters import follow, leave  # noqa: PLC0415
     from tts_tool.rulesets.old_world.base.points import PHASE1_ENDED  # noqa: PLC0415
 
     box = Module("end", needs=("base",))
@@ -298,7 +298,7 @@ def test_reading_for_oneself(chosen: str, event: int, other: int) -> None:
 @pytest.mark.rule("OW-SOLO-20")
 def test_no_trail_quest_for_an_empty_slot() -> None:
     """A Trail Quest can be taken only for a monster that is still on the board."""
-    from tts_tool.rulesets.old_world.base.records import Location  # noqa: PLC0415
+    from tts_tool.rulesets.old_world.base.box.records import Location  # noqa: PLC0415
 
     t = new(1)
     places = t.timeline.composition.setup.cards.of(Location).values()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.old_world.ring import MONSTER, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
-from tts_tool.rulesets.old_world.base.monsters import Monster
+from tts_tool.rulesets.old_world.base.board.monsters import Monster
 
 SHIELDED = {"defense.red": 4, "shield.red": 4, "combat.red": 2}
 

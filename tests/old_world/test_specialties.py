@@ -8,7 +8,7 @@ from tests.old_world.rare import RARE
 from tests.old_world.ring import MONSTER, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.events import Showed
-from tts_tool.rulesets.old_world.base.specialties import Specialty
+from tts_tool.rulesets.old_world.base.abilities.specialties import Specialty
 
 
 def fighting(school: str, level: int, *, settings: dict[str, str] | None = None) -> Ring:

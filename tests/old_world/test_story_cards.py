@@ -24,11 +24,12 @@ from tests.old_world.story_worth import (
 from tests.old_world.table import catalogue
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Setup
-from tts_tool.rulesets.old_world.base import abilities, stories
-from tts_tool.rulesets.old_world.base.box import atlas
+from tts_tool.rulesets.old_world.base.abilities import abilities
+from tts_tool.rulesets.old_world.base.box.box import atlas
+from tts_tool.rulesets.old_world.base.box.records import Location
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.records import Location
-from tts_tool.rulesets.old_world.base.stories import Event, Exploration
+from tts_tool.rulesets.old_world.base.story import stories
+from tts_tool.rulesets.old_world.base.story.stories import Event, Exploration
 
 Card = Exploration | Event
 

@@ -6,10 +6,10 @@ from tests.old_world.table import Table, new
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.position import decode, encode, flaws
 from tts_tool.kernel.state import State
-from tts_tool.rulesets.old_world.base.quests import Quests
-from tts_tool.rulesets.old_world.base.records import TERRAINS
-from tts_tool.rulesets.old_world.base.taking_up import quests_on, take_up
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS
+from tts_tool.rulesets.old_world.base.story.quests import Quests
+from tts_tool.rulesets.old_world.base.table.taking_up import quests_on, take_up
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 GAME = new().timeline.composition
 

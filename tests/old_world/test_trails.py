@@ -10,7 +10,7 @@ from tts_tool.kernel.events import Showed
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Refused
 from tts_tool.kernel.views import view
-from tts_tool.rulesets.old_world.base import tokens, trails
+from tts_tool.rulesets.old_world.base.board import tokens, trails
 
 TERRAINS = ("forest", "mountain", "water")
 TRAIL_LOCATION = 2

@@ -16,7 +16,7 @@ from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.points import PHASE1_ENDED
-from tts_tool.rulesets.old_world.base.trophies import reward
+from tts_tool.rulesets.old_world.base.witcher.trophies import reward
 
 
 def winning(position: int, *, trophy: str = "monster.arachas", seats: int = 3) -> Table:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.old_world.table import Table, new
 from tts_tool.kernel.events import PhaseBegan
-from tts_tool.rulesets.old_world.base.turn import PHASES, Turn
+from tts_tool.rulesets.old_world.base.turn.turn import PHASES, Turn
 
 
 def end_turn(t: Table) -> Table:

@@ -15,7 +15,7 @@ from tts_tool.kernel.decisions import Press
 from tts_tool.referee.chronicle import Speaker
 from tts_tool.referee.desk import Desk, Game
 from tts_tool.referee.session import Session
-from tts_tool.rulesets.old_world.base import stories
+from tts_tool.rulesets.old_world.base.story import stories
 
 CARD = [way([stories.Gold(by=9)], gold=3), way([stories.Gold(by=1)])]
 """A card of which a poor witcher can only choose the second option."""

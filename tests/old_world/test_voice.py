@@ -18,7 +18,7 @@ from tests.old_world.table import catalogue
 from tts_tool.catalog import Text
 from tts_tool.cli.main import cli
 from tts_tool.resources import cards_dir
-from tts_tool.rulesets.old_world.base.stories import Event, Exploration, Quest, Tale, outcomes
+from tts_tool.rulesets.old_world.base.story.stories import Event, Exploration, Quest, Tale, outcomes
 from tts_tool.rulesets.old_world.voice import check
 from tts_tool.rulesets.old_world.voice.between import between_faults
 from tts_tool.rulesets.old_world.voice.claims import claim_faults

@@ -13,7 +13,7 @@ from tts_tool.kernel.game import Game
 from tts_tool.kernel.hooks import Point
 from tts_tool.kernel.module import Module
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.rulesets.old_world.base.fight import Fight
+from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.rulesets.old_world.base.module import base
 
 BESIDE = frozenset(

@@ -14,8 +14,8 @@ from tests.old_world.table import Table, catalogue, new
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.wording import Reader
 from tts_tool.resources import cards_dir, mod_json_dir
-from tts_tool.rulesets.old_world.base.stories import Event
-from tts_tool.rulesets.old_world.base.turn import PHASES
+from tts_tool.rulesets.old_world.base.story.stories import Event
+from tts_tool.rulesets.old_world.base.turn.turn import PHASES
 
 
 def reader(t: Table, language: str = "en", seat: str = "red") -> Reader:

@@ -13,8 +13,8 @@ from tests.old_world.ring import Ring, tab
 from tests.old_world.table import Table, catalogue
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.wording import Reader
-from tts_tool.rulesets.old_world.base.quests import OpenQuest, Quests
-from tts_tool.rulesets.old_world.base.stories import (
+from tts_tool.rulesets.old_world.base.story.quests import OpenQuest, Quests
+from tts_tool.rulesets.old_world.base.story.stories import (
     End,
     Event,
     Exploration,

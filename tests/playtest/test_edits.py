@@ -14,7 +14,7 @@ from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.lockstep import Lockstep
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import Stormy, Way
-from tts_tool.rulesets.old_world.base.fight import Fight
+from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev.carrying import carry, carryings
 from tts_tool.sync.dev.edits import edits

@@ -18,10 +18,10 @@ from tts_tool.referee.table.house import House
 from tts_tool.referee.table.lobby import Lobby, Offer
 from tts_tool.referee.table.reception import Reception
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.quests import Quests
-from tts_tool.rulesets.old_world.base.records import TERRAINS
-from tts_tool.rulesets.old_world.base.stories import Quest
-from tts_tool.rulesets.old_world.base.taking_up import quests_on
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS
+from tts_tool.rulesets.old_world.base.story.quests import Quests
+from tts_tool.rulesets.old_world.base.story.stories import Quest
+from tts_tool.rulesets.old_world.base.table.taking_up import quests_on
 from tts_tool.table.pieces import Piece
 
 SEATS = ("red", "blue")

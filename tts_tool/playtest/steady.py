@@ -16,12 +16,12 @@ from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.rulesets.old_world.base.attributes import attribute_track
-from tts_tool.rulesets.old_world.base.box import Card, location, where
-from tts_tool.rulesets.old_world.base.fight import Fight, life
-from tts_tool.rulesets.old_world.base.monsters import in_slot, monster
-from tts_tool.rulesets.old_world.base.records import ATTRIBUTES, TERRAINS
-from tts_tool.rulesets.old_world.base.tokens import lies_at
+from tts_tool.rulesets.old_world.base.board.monsters import in_slot, monster
+from tts_tool.rulesets.old_world.base.board.tokens import lies_at
+from tts_tool.rulesets.old_world.base.box.box import Card, location, where
+from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, TERRAINS
+from tts_tool.rulesets.old_world.base.fight.fight import Fight, life
+from tts_tool.rulesets.old_world.base.witcher.attributes import attribute_track
 
 __all__ = ["SteadyBot"]
 

@@ -12,9 +12,9 @@ from typing import Any, get_args
 import msgspec
 
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.abilities import Condition, Lasts, Price, When
-from tts_tool.rulesets.old_world.base.records import ATTRIBUTES, COLOURS, TERRAINS, Symbols
-from tts_tool.rulesets.old_world.base.stories import Fee
+from tts_tool.rulesets.old_world.base.abilities.abilities import Condition, Lasts, Price, When
+from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, COLOURS, TERRAINS, Symbols
+from tts_tool.rulesets.old_world.base.story.stories import Fee
 
 __all__ = ["bare_ability", "bare_effects", "bare_fee", "bare_symbols", "changes"]
 

@@ -24,7 +24,7 @@ from tts_tool.build.faces import easel_of
 from tts_tool.build.mod import Drawing, Language
 from tts_tool.build.table.told import results
 from tts_tool.errors import BadInput
-from tts_tool.rulesets.old_world.base.records import Symbols
+from tts_tool.rulesets.old_world.base.box.records import Symbols
 
 LANGUAGES: list[Language] = ["en", "de"]
 TONGUES = {"en": ENGLISH, "de": GERMAN}

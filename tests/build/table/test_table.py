@@ -20,7 +20,7 @@ from tts_tool.build.table import ground
 from tts_tool.build.table.pieces import CARD_WIDE
 from tts_tool.build.table.prints import sort_of
 from tts_tool.build.table.told import endings, results
-from tts_tool.rulesets.old_world.base.stories import Event
+from tts_tool.rulesets.old_world.base.story.stories import Event
 from tts_tool.saves.dice import SIX
 from tts_tool.saves.kinds import Size, size_of
 from tts_tool.saves.objects import (

@@ -21,9 +21,10 @@ from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import Game as Desked
 from tts_tool.referee.wording import Reader
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base import points, trails
-from tts_tool.rulesets.old_world.base.records import TERRAINS
-from tts_tool.rulesets.old_world.base.turn import force_end
+from tts_tool.rulesets.old_world.base import points
+from tts_tool.rulesets.old_world.base.board import trails
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS
+from tts_tool.rulesets.old_world.base.turn.turn import force_end
 from tts_tool.rulesets.old_world.lost_mount.mount import APART, Mount, lost_mount
 
 FROM, TO, BEYOND = 7, 8, 9
@@ -397,7 +398,7 @@ explorer = Module("explorer", needs=("base",))
 @explorer.hook(points.PHASE2_OPTIONS, "provide")
 def ride(g: Game, seat: str) -> list[Any]:
     """Offer to be carried to the mount in Phase II."""
-    from tts_tool.rulesets.old_world.base.turn import Deed  # noqa: PLC0415
+    from tts_tool.rulesets.old_world.base.turn.turn import Deed  # noqa: PLC0415
 
     return [Deed("ride", lambda: None, partial(trails.arrive, g, seat, TO))]
 

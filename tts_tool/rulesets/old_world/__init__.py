@@ -5,58 +5,35 @@ from __future__ import annotations
 from tts_tool.catalog.records import Record, Table
 from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.module import Ruleset
-from tts_tool.rulesets.old_world.base import (
-    actions,
+from tts_tool.rulesets.old_world.base import words
+from tts_tool.rulesets.old_world.base.abilities import effects, held, lasting, peering, specialties
+from tts_tool.rulesets.old_world.base.board import monsters, movement, tokens, trails
+from tts_tool.rulesets.old_world.base.box import box, records, setup, whereabouts
+from tts_tool.rulesets.old_world.base.box.numbered import numbers_nobody_has
+from tts_tool.rulesets.old_world.base.cards import deck, exchange, gear, market, potions
+from tts_tool.rulesets.old_world.base.fight import (
     arena,
-    attributes,
-    boards,
     bout,
-    box,
     combo,
     damage,
-    deck,
     duel,
-    effects,
-    exchange,
-    explore,
     fight,
-    gear,
-    happenings,
-    held,
-    lasting,
-    market,
-    meditate,
     monster_fight,
     monster_turn,
-    monsters,
-    movement,
-    peering,
-    poker,
-    potions,
-    prices,
-    quests,
-    records,
-    results,
-    rounds,
-    rulings,
-    setup,
     skirmish,
-    soundness,
-    specialties,
-    standing,
-    stories,
-    taking_up,
-    tokens,
-    trails,
-    trophies,
-    trophy_cards,
-    turn,
-    whereabouts,
     witcher_turn,
-    words,
 )
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.numbered import numbers_nobody_has
+from tts_tool.rulesets.old_world.base.story import explore, happenings, quests, results, stories
+from tts_tool.rulesets.old_world.base.table import rulings, soundness, standing, taking_up
+from tts_tool.rulesets.old_world.base.turn import actions, poker, prices, rounds, turn
+from tts_tool.rulesets.old_world.base.witcher import (
+    attributes,
+    boards,
+    meditate,
+    trophies,
+    trophy_cards,
+)
 from tts_tool.rulesets.old_world.lost_mount import lost_mount
 from tts_tool.rulesets.old_world.solo import solo
 from tts_tool.rulesets.old_world.voice import check

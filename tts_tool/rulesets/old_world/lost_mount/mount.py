@@ -18,7 +18,9 @@ from tts_tool.kernel.inventory import Component, Seat
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
-from tts_tool.rulesets.old_world.base import deck
+from tts_tool.rulesets.old_world.base.board.tokens import printed_on
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS, Count
+from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     MOVE_ARRIVED,
@@ -26,9 +28,7 @@ from tts_tool.rulesets.old_world.base.points import (
     SETUP_AFTER_PLAYERS,
     TURN_ENDED,
 )
-from tts_tool.rulesets.old_world.base.records import TERRAINS, Count
-from tts_tool.rulesets.old_world.base.tokens import printed_on
-from tts_tool.rulesets.old_world.base.turn import Turn, memory, right_hand
+from tts_tool.rulesets.old_world.base.turn.turn import Turn, memory, right_hand
 
 OPEN = (
     OpenPoint("LM-OPEN-01", "settled", "", "Both tokens are drawn from one pile, which is named."),

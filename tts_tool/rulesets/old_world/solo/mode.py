@@ -13,8 +13,10 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.rulesets.old_world.base import market, poker
-from tts_tool.rulesets.old_world.base.box import SLOTS
+from tts_tool.rulesets.old_world.base.box.box import SLOTS
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS, Count
+from tts_tool.rulesets.old_world.base.box.records import Poker as PokerTable
+from tts_tool.rulesets.old_world.base.cards import market
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     DISPLAY_CARD_GAINED,
@@ -25,9 +27,8 @@ from tts_tool.rulesets.old_world.base.points import (
     POKER_SETTLE,
     SETUP_VALIDATE,
 )
-from tts_tool.rulesets.old_world.base.records import TERRAINS, Count
-from tts_tool.rulesets.old_world.base.records import Poker as PokerTable
-from tts_tool.rulesets.old_world.base.turn import Turn
+from tts_tool.rulesets.old_world.base.turn import poker
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 OPEN = (
     OpenPoint(

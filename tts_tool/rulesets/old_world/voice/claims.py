@@ -8,9 +8,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from tts_tool.catalog.schema import Cards
-from tts_tool.rulesets.old_world.base import stories
-from tts_tool.rulesets.old_world.base.records import ATTRIBUTES, Location
-from tts_tool.rulesets.old_world.base.stories import End, Quest, Tale, outcomes
+from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, Location
+from tts_tool.rulesets.old_world.base.story import stories
+from tts_tool.rulesets.old_world.base.story.stories import End, Quest, Tale, outcomes
 from tts_tool.rulesets.old_world.voice.lines import LANGUAGES, Fault, Language, Line, place_of
 
 __all__ = ["claim_faults", "happenings"]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from tts_tool.catalog.records import Text
 from tts_tool.catalog.schema import Cards
-from tts_tool.rulesets.old_world.base.stories import (
+from tts_tool.rulesets.old_world.base.story.stories import (
     WAYS,
     End,
     Event,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tts_tool.catalog.schema import Cards
-from tts_tool.rulesets.old_world.base.records import Location
+from tts_tool.rulesets.old_world.base.box.records import Location
 from tts_tool.rulesets.old_world.voice.lines import LANGUAGES, Fault, Line
 
 __all__ = ["FOREIGN", "USED", "Name", "name_faults"]

@@ -1,0 +1,1 @@
+"""What is written on cards beside symbols: when it holds, what it does, how long it lasts."""

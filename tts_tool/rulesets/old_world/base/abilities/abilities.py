@@ -1,0 +1,261 @@
+"""What cards can do beside their symbols: when, on what condition, at what price, how often.
+
+Potions, trophies, Specialties, Equipment, Companions and the Special Abilities of monsters
+are all data in this vocabulary::
+
+    [[potion]]
+    id = "thunderbolt"
+    [[potion.abilities]]
+    when = "step-1"
+    effects = [{ op = "strike", damage = 2 }, { op = "change", value = "draw", by = -1,
+                 until = "fight-turn" }]
+
+    [[equipment]]
+    id = "knuckles"
+    [[equipment.abilities]]
+    when = "step-1"                 # the owner may use it in step 1 of an own Fight Turn
+    limit = "fight"                 # once per fight (the usual case)
+    price = { hand = 1 }            # paid in full, or it can't be used
+    effects = [{ op = "strike", damage = 2 }]
+
+A record type whose cards give abilities to whoever holds them derives from `Gear`.  What lies
+in ``trophies.S`` and ``gear.S`` is held; `held.py` finds, judges, offers and uses it.
+
+Moments (`when`): "declared" (a monster's price for starting a fight), "before-pools",
+"after-pools", "step-1", "combo" (a Combo was announced), "hit" (the opponent discarded a card
+by the attack of this Fight Turn), "opponent-turn" (before a Fight Turn of the opponent),
+"opponent-turn-ended", "damaged" (a single damage was dealt to the owner), "won" (the owner won
+the fight), "arrived" (the miniature was put down), "phase-1" (at any time of Phase I).  `use`
+says whether its owner may or must.
+
+Operations are all seen from the seat that owns the card; with a monster's Special Ability it
+is the witcher who fights it.  At once: `Strike`, `Suffer`, `DrawCards`, `Guard`, `LoseCards`,
+`TrashCard`, `Weaken`, `Fetch`, `PutBack`, `Mend`, `Peer`, `FixDraw`; any operation of another
+file may stand there, too.  Lasting: `Change` (a number is another one) and `Bend` (a rule is
+another one), which become effects of the state that `lasting.py` consults; used
+"before-pools" and "automatic" they hold for the whole fight.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tts_tool.catalog.records import Effect, Operation, Record, Sheet
+from tts_tool.rulesets.old_world.base.box.records import Attribute, Colour, Count, LocationNumber
+
+When = Literal[
+    "declared",
+    "before-pools",
+    "after-pools",
+    "step-1",
+    "combo",
+    "hit",
+    "opponent-turn",
+    "opponent-turn-ended",
+    "damaged",
+    "won",
+    "arrived",
+    "phase-1",
+]
+Lasts = Literal["fight", "fight-turn", "opponent-turn"]
+"""Until the fight, the own Fight Turn, or the next Fight Turn of the opponent is over."""
+Side = Literal["own", "opponent"]
+"""Of whoever the card works for, or of whom that one fights; with a monster the monster."""
+
+Signed = Annotated[int, Meta(ge=-20, le=20)]
+Value = Literal[
+    "combo-damage",
+    "damage",
+    "loss",
+    "damage-taken",
+    "combo-shield",
+    "shield-rise",
+    "draw",
+    "draw-after-damage",
+    "potions",
+    "combat",
+    "defense",
+    "alchemy",
+    "specialty",
+]
+Rule = Literal["muted", "random-first", "hand-first", "worst-attack", "any-link", "first-turn"]
+
+
+class Condition(Sheet):
+    """What must hold; what is left out doesn't matter."""
+
+    turn: Count | None = None
+    """The number of the Fight Turn: of the opponent where the moment is the opponent's."""
+    shield: Count | None = None
+    most_hand: Count | None = None
+    most_deck: Count | None = None
+    least_combo: Count = 0
+    colour: Colour | None = None
+    """Counts cards of this colour only in `least_combo`."""
+    trail: bool | None = None
+    """Whether a Trail Token for the monster is held."""
+    against: Literal["monster", "witcher"] | None = None
+    locations: tuple[LocationNumber, ...] = ()
+
+
+class Price(Sheet):
+    """What a use costs; it is paid in full or not at all."""
+
+    hand: Count = 0
+    potions: Count = 0
+    gold: Count = 0
+    shield: Count = 0
+
+
+class Ability(Sheet):
+    """One thing that a card can do."""
+
+    when: When
+    needs: Condition = Condition()
+    price: Price = Price()
+    limit: Literal["fight", "turn", "free"] = "fight"
+    use: Literal["optional", "automatic"] = "optional"
+    effects: tuple[Effect, ...]
+
+
+class Gear(Record):
+    """A card that gives abilities to whoever holds it."""
+
+    abilities: tuple[Ability, ...] = ()
+
+
+class Potion(Gear):
+    """A kind of Potion; it is used up."""
+
+    copies: Count
+
+
+class Strike(Operation):
+    """Deal damage to the opponent; it belongs to the attack of this Fight Turn."""
+
+    damage: Count
+
+
+class Suffer(Operation):
+    """Take damage: a number, the level of the monster, the level of an attribute, in sum."""
+
+    damage: Signed = 0
+    monster_level: Count = 0
+    """How many times the monster's level counts."""
+    attribute: Attribute | None = None
+
+
+class DrawCards(Operation):
+    """Draw cards from the own deck."""
+
+    count: Count
+
+
+class Guard(Operation):
+    """Raise or lower the own Shield, by a number or by so much for each card in hand."""
+
+    by: Signed = 0
+    by_hand: Signed = 0
+
+
+class LoseCards(Operation):
+    """Discard cards, which is no damage: chosen ones, random ones, or some found in the deck."""
+
+    count: Count = 0
+    monster_level: Count = 0
+    """How many times the monster's level counts."""
+    source: Literal["hand", "random", "deck"] = "hand"
+    rest_from_deck: bool = False
+    """What the hand lacks comes from the top of the deck."""
+
+
+class TrashCard(Operation):
+    """Trash a chosen card of the hand, with an empty hand the top card of the deck."""
+
+
+class Weaken(Operation):
+    """Lower an attribute by one level for good."""
+
+    attribute: Attribute
+
+
+class Fetch(Operation):
+    """Take the top card, or any one card, of the own discard into hand."""
+
+    any_card: bool = False
+
+
+class PutBack(Operation):
+    """Put cards from the hand onto the own deck, in any order."""
+
+    count: Count
+
+
+class Mend(Operation):
+    """Put cards of choice from the own discard into the deck, which is shuffled."""
+
+    count: Count
+
+
+class Peer(Operation):
+    """Look at the top cards of the opponent's deck, discard some, put the rest back."""
+
+    see: Count
+    discard: Count = 0
+
+
+class FixDraw(Operation):
+    """In Phase III of this turn exactly so many cards are drawn, whatever else says."""
+
+    cards: Count
+
+
+class During(Sheet):
+    """In whose Fight Turns something counts: in all of them, or in the one of a number."""
+
+    side: Side
+    turn: Count | None = None
+
+
+class Change(Operation):
+    """As long as it lasts a number of the fight is another one.
+
+    `combo-damage` and `combo-shield` are the sums of a Combo, `damage` each damage dealt and
+    in its sum over a Fight Turn capped by `most`, `loss` the cards that the opponent can lose
+    in a Fight Turn, `damage-taken` each damage taken, `shield-rise` by how much the Shield can
+    rise in a Fight Turn, `draw` the draw of step 4, `draw-after-damage` what a Combo draws on
+    top of it, `potions` how many may be used in a fight, an attribute its level.
+    """
+
+    value: Value
+    by: Signed = 0
+    most: Count | None = None
+    least: Count | None = None
+    """`by` doesn't bring it below this."""
+    per: tuple[Colour, ...] = ()
+    """`by` counts once for every card of these colours in the Combo."""
+    without: Colour | None = None
+    """Only if the Combo has no card of this colour."""
+    during: During | None = None
+    """Only in these Fight Turns."""
+    most_pool: Count | None = None
+    """Only while the monster has no more cards than this."""
+    until: Lasts = "fight"
+
+
+class Bend(Operation):
+    """As long as it lasts a rule of the fight is another one.
+
+    `muted`: cards of a colour have no effect; `random-first`: the first card of a Combo is a
+    random one; `hand-first`: damage is taken from the hand first; `worst-attack`: the attack
+    type is the one that costs the witcher more cards; `any-link`: one card may be laid without
+    a matching colour; `first-turn`: the witcher always begins.
+    """
+
+    rule: Rule
+    colour: Colour | None = None
+    during: During | None = None
+    """Only in these Fight Turns."""
+    until: Lasts = "fight"

@@ -1,0 +1,1 @@
+"""Cards that a seat gains, holds and parts with: Action cards, Potions, equipment."""

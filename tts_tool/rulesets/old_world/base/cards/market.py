@@ -1,0 +1,320 @@
+"""The display of Action cards, and Phase III: discard, draw, gain one card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from tts_tool.kernel.decisions import Gesture, Move, Press
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.inventory import Place, Seat
+from tts_tool.kernel.module import Setup
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Choice, Record, Space, Subset
+from tts_tool.rulesets.old_world.base.box.box import SLOTS, card
+from tts_tool.rulesets.old_world.base.box.records import Market
+from tts_tool.rulesets.old_world.base.cards import deck
+from tts_tool.rulesets.old_world.base.cards.card_words import card_label
+from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.points import (
+    DISPLAY_CARD_GAINED,
+    GAIN_ACTION_CARD,
+    PHASE3_DRAW_TARGET,
+    PURCHASE_COST,
+)
+from tts_tool.rulesets.old_world.base.turn.turn import memory
+
+OPEN = (
+    OpenPoint(
+        "OW-OPEN-03",
+        "data",
+        "market.slots",
+        "The two left slots cost one more, the right-most one less, never below nothing.",
+    ),
+    OpenPoint(
+        "OW-OPEN-13",
+        "settled",
+        "",
+        "An empty deck is made anew of the common discard; with both empty slots stay empty and "
+        "a search that finds nothing gives nothing.",
+    ),
+    OpenPoint(
+        "OW-OPEN-22",
+        "data",
+        "market.target_after_loss",
+        "After a lost fight the hand is filled to two cards instead of three.",
+    ),
+    OpenPoint(
+        "OW-OPEN-23",
+        "settled",
+        "",
+        "Where no display card can be paid for, none is gained and nothing is discarded.",
+    ),
+)
+
+
+NOTHING = "nothing"
+DUTY = Rejection("gaining-is-a-duty", rule="OW-MARKET-06")  # OW-MARKET-06
+
+
+class PhaseThree(msgspec.Struct, frozen=True, gc=False):
+    """How far Phase III has come, for every seat that is in it."""
+
+    steps: dict[Seat, str] = {}
+
+
+base.parts = (*base.parts, PhaseThree)
+
+
+@base.content
+def revealed(_setup: Setup) -> Iterator[Place]:
+    """Keep a place for cards that are turned up in a search."""
+    yield Place("revealed")
+
+
+# The display
+
+
+def supply(g: Game) -> Flow[bool]:
+    """See that the common deck has a card, made anew of the discard if need be."""
+    if not g.cards("action-deck") and g.cards("action-discard"):
+        g.move(g.cards("action-discard"), "action-discard", "action-deck", rule="OW-MARKET-15")
+        yield from g.shuffle("action-deck", "OW-MARKET-15")  # OW-MARKET-15
+    return bool(g.cards("action-deck"))
+
+
+def refill(g: Game) -> Flow[None]:
+    """Slide the display right without changing its order, and fill it up from the deck."""
+    slide(g)
+    for slot in reversed(SLOTS):
+        if not g.cards(slot) and (yield from supply(g)):
+            g.draw("action-deck", slot, rule="OW-MARKET-12")  # OW-MARKET-12
+
+
+def slide(g: Game) -> None:
+    """Close the gaps: every card goes as far right as the others leave room."""
+    lying = [(slot, c) for slot in SLOTS for c in g.cards(slot)]
+    for (slot, c), free in zip(reversed(lying), reversed(SLOTS), strict=False):
+        if slot != free:
+            g.move(c, slot, free, rule="OW-MARKET-13")  # OW-MARKET-13
+
+
+def take(g: Game, component: str, target: str, rule: str = "") -> Flow[None]:
+    """Take a display card; the others slide and a new one comes.
+
+    What boxes offer beside the display is taken from wherever it lies.
+    """
+    g.move(component, g.state.place_of(component), target, rule=rule)
+    yield from refill(g)
+
+
+# Gains by printed cost
+
+
+def gain_of_cost(  # noqa: PLR0913  # to whom, of what cost, where to, why, and where from
+    g: Game,
+    seat: Seat,
+    cost: int,
+    to: str = "discard",
+    why: str = "OW-DEC-21",
+    *,
+    source: str = "",
+) -> Flow[None]:
+    """Gain a card of a printed cost, from the display or else from the deck."""
+    if g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost, source=source) is not None:
+        return
+    target = f"{to}.{seat}"
+    shown = tuple(c for slot in SLOTS for c in g.cards(slot))
+    offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=cost, source=source))
+    if all(other_cost(g, cost, c) for c in offered):
+        yield from search(g, cost, target)
+        return
+    gained = yield from g.ask(
+        seat,
+        "gain",
+        lambda: Choice(offered, partial(other_cost, g, cost)),
+        why=why,
+        bind=lambda c: Move(c, target),
+        label=card_label(g),
+    )
+    yield from take(g, gained, target, "OW-EXPLORE-07")  # OW-EXPLORE-07 OW-MONSTER-36
+
+
+def other_cost(g: Game, cost: int, component: str) -> Rejection | None:
+    """Say why a card is not of a printed cost; where it lies doesn't matter."""
+    if card(g, component).cost == cost:  # OW-MARKET-16
+        return None
+    return Rejection("other-cost", {"cost": cost}, "OW-EXPLORE-07")
+
+
+def search(g: Game, cost: int, target: str) -> Flow[None]:
+    """Turn up cards of the common deck until one has the cost; the display stays as it is."""
+    found = False
+    while not found and (yield from supply(g)):
+        (top,) = g.draw("action-deck", "revealed", rule="OW-EXPLORE-08")  # OW-EXPLORE-08
+        found = card(g, top).cost == cost
+        if found:
+            g.move(top, "revealed", target, rule="OW-EXPLORE-08")  # OW-MONSTER-37
+    g.move(g.cards("revealed"), "revealed", "action-discard", rule="OW-MARKET-14")  # OW-MARKET-14
+
+
+# Phase III
+
+
+def phase_three(g: Game, seat: Seat) -> Flow[None]:
+    """Discard, draw, gain: begin, or go on with the step that the state says."""
+    names = tuple(STEPS)  # OW-MARKET-01
+    begun = g.part(PhaseThree).steps.get(seat, names[0])
+    for name in names[names.index(begun) :]:
+        if name != begun:
+            stand_at(g, seat, name)
+        g.restart()
+        yield from STEPS[name](g, seat)
+        yield from g.settle()
+    stand_at(g, seat, "")
+
+
+def stand_at(g: Game, seat: Seat, step: str) -> None:
+    """Note how far a seat has come in its Phase III, with no step that it is over."""
+    others = {other: at for other, at in g.part(PhaseThree).steps.items() if other != seat}
+    g.note(PhaseThree, "OW-MARKET-01", steps=others | ({seat: step} if step else {}))
+
+
+def discard_step(g: Game, seat: Seat) -> Flow[None]:
+    """Discard any cards, and at least what is more than the hand may keep."""
+    hand = f"hand.{seat}"
+    surplus = max(0, len(g.cards(hand)) - g.table(Market).hand_target)  # OW-MARKET-02
+    chosen = yield from g.ask(
+        seat,
+        "discard",
+        lambda: Subset(g.cards(hand), surplus, rule="OW-MARKET-02"),
+        why="OW-DEC-22",
+        bind=lambda c: Move(c, f"discard.{seat}"),
+        label=card_label(g),
+    )
+    deck.discard(g, seat, chosen, hand, "OW-MARKET-02")  # OW-MARKET-17
+
+
+def draw_step(g: Game, seat: Seat) -> Flow[None]:
+    """Draw until the hand is as large as it may become this turn."""
+    missing = draw_target(g, seat) - len(g.cards(f"hand.{seat}"))  # OW-MARKET-03
+    yield from deck.draw(g, seat, missing, "OW-MARKET-03")
+
+
+def draw_target(g: Game, seat: Seat) -> int:
+    """Say up to how many cards are drawn."""
+    done, market = memory(g, seat), g.table(Market)
+    target = market.target_after_loss if done.lost else market.hand_target  # OW-MARKET-04
+    target += done.draws  # OW-MARKET-18
+    if done.draw_target is not None:
+        target = done.draw_target
+    return max(0, g.modify(PHASE3_DRAW_TARGET, target, seat=seat))
+
+
+def slot_cost(g: Game, seat: Seat, component: str) -> int:
+    """Say how many cards a display card costs in Phase III."""
+    return g.replaced(PURCHASE_COST, printed_and_slot, seat=seat, component=component)
+
+
+def price(g: Game, seat: Seat, component: str) -> int | None:
+    """Say what a card costs a seat that hasn't got it already."""
+    return None if component in g.cards(f"hand.{seat}") else slot_cost(g, seat, component)
+
+
+@base.reading("prices")
+def prices(g: Game, seat: Seat) -> dict[str, int]:
+    """Say what each display card costs a seat in Phase III."""
+    return {
+        component: slot_cost(g, seat, component) for slot in SLOTS for component in g.cards(slot)
+    }
+
+
+def printed_and_slot(g: Game, seat: Seat, component: str) -> int:  # noqa: ARG001  # a hook's
+    """Change the printed cost by what its slot says, never below nothing."""
+    place, modifiers = g.state.place_of(component), g.table(Market).slots
+    modifier = modifiers[SLOTS.index(place)] if place in SLOTS else 0
+    return max(0, card(g, component).cost + modifier)  # OW-MARKET-07 OW-MARKET-08 OW-MARKET-09
+
+
+def purchase_why_not(g: Game, seat: Seat, component: str) -> Rejection | None:
+    """Say why a display card can't be gained now."""
+    return unaffordable(g, seat, component, slot_cost(g, seat, component))
+
+
+def unaffordable(g: Game, seat: Seat, component: str, cost: int) -> Rejection | None:
+    """Say why a display card can't be paid for: only cards in hand pay."""
+    if cost <= len(g.cards(f"hand.{seat}")):
+        printed = card(g, component).cost
+        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=printed, source="market")
+    return Rejection("purchase-too-dear", {"cost": cost}, "OW-MARKET-10")  # OW-MARKET-10
+
+
+def gain_step(g: Game, seat: Seat) -> Flow[None]:
+    """Gain one display card for cards from the hand, if any can be paid for."""
+    shown = tuple(c for slot in SLOTS for c in g.cards(slot))
+    offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None, source="market"))
+    if all(purchase_why_not(g, seat, c) for c in offered):  # OW-MARKET-06
+        return
+    bought = yield from g.ask(
+        seat,
+        "purchase",
+        lambda: Record(purchase(g, seat, offered)),
+        why="OW-DEC-23",
+        bind=partial(purchasing, seat),
+        label=card_label(g, partial(price, g, seat)),
+    )
+    hand, slot = f"hand.{seat}", g.state.place_of(bought["card"])
+    deck.discard(g, seat, bought["pay"], hand, "OW-MARKET-05")  # OW-MARKET-05
+    yield from take(g, bought["card"], hand, "OW-MARKET-11")  # OW-MARKET-11
+    g.notify(DISPLAY_CARD_GAINED, seat, slot=slot)
+
+
+def purchase(
+    g: Game, seat: Seat, offered: tuple[str, ...]
+) -> dict[str, Callable[[Mapping[str, Any]], Space[Any]]]:
+    """Offer a card and what pays for it, whichever is named first."""
+    hand = g.cards(f"hand.{seat}")
+    costs = {c: slot_cost(g, seat, c) for c in offered}
+    reasons = {c: unaffordable(g, seat, c, costs[c]) for c in offered}
+
+    def which(given: Mapping[str, Any]) -> Space[str]:
+        paid = len(given["pay"]) if "pay" in given else None
+        return Choice((*offered, NOTHING), lambda c: why_not(c, paid))
+
+    def why_not(component: str, paid: int | None) -> Rejection | None:
+        if component == NOTHING:
+            return DUTY  # OW-MARKET-06
+        return reasons[component] or wrong_price(costs[component], paid)
+
+    def pay(given: Mapping[str, Any]) -> Space[tuple[str, ...]]:
+        if "card" in given:
+            return Subset(hand, costs[given["card"]], costs[given["card"]])
+        return Subset(hand, min(costs.values()), max(costs.values()))
+
+    return {"card": which, "pay": pay}
+
+
+def wrong_price(cost: int, paid: int | None) -> Rejection | None:
+    """Say why a payment that is already named doesn't fit a card."""
+    if paid is None or paid == cost:
+        return None
+    return Rejection("wrong-price", {"cost": cost}, "OW-MARKET-05")
+
+
+def purchasing(seat: Seat, choice: tuple[str, str]) -> Gesture:
+    """Say what a purchase looks like: the card into the hand, payment onto the discard."""
+    field, component = choice
+    if component == NOTHING:
+        return Press(NOTHING)
+    return Move(component, f"hand.{seat}" if field == "card" else f"discard.{seat}")
+
+
+STEPS: dict[str, Callable[[Game, Seat], Flow[None]]] = {
+    "discard": discard_step,
+    "draw": draw_step,
+    "gain": gain_step,
+}

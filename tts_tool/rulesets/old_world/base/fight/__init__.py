@@ -1,0 +1,1 @@
+"""Fights: duels, fights against monsters, short fights; Combos, damage, Fight Turns."""

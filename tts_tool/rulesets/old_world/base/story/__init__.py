@@ -1,0 +1,1 @@
+"""Exploration and event cards: options, what comes of them, quests."""

@@ -1,0 +1,57 @@
+"""What happens when an event is called by its number, and where its card goes then."""
+
+from __future__ import annotations
+
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.inventory import Seat
+from tts_tool.rulesets.old_world.base.fight.skirmish import short_fight, skirmish
+from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.story.results import carry_out, choose_way, read_out
+from tts_tool.rulesets.old_world.base.story.stories import event
+
+OPEN = (
+    OpenPoint(
+        "OW-OPEN-15",
+        "settled",
+        "",
+        "A resolved event goes back to its place; one that somebody keeps has no effect again.",
+    ),
+)
+
+
+def happen(g: Game, seat: Seat, number: int) -> Flow[None]:
+    """Go through the event of a number; one that is kept already has no effect any more."""
+    card = f"event.{number}"
+    if card not in g.cards("events"):  # OW-OPEN-15
+        return
+    g.move(card, "events", "story", rule="OW-QUEST-07")  # OW-QUEST-07
+    read_out(g, seat, card)
+    known = event(g, card)
+    if known.ways:
+        yield from choose_way(g, seat, card, known.ways, "OW-QUEST-08")  # OW-QUEST-08
+    yield from carry_out(g, seat, card, known)
+    put_away(g, seat, card)
+
+
+def go_on(g: Game, seat: Seat) -> Flow[None]:
+    """Go on with the short fight of the event that lies on the table."""
+    (card,) = g.cards("story")
+    fight = short_fight(event(g, card))
+    if fight is not None:
+        yield from skirmish(g, fight, seat, card)
+    put_away(g, seat, card)
+
+
+def put_away(g: Game, seat: Seat, card: str) -> None:
+    """Let equipment and companions stay with the seat, and put any other event back."""
+    if event(g, card).kept is not None:
+        g.move(card, "story", f"gear.{seat}", rule="OW-QUEST-11")  # OW-QUEST-11
+    else:
+        put_back(g, card, "story")
+
+
+def put_back(g: Game, card: str, source: str) -> None:
+    """Put an event back to its place in the order of numbers."""
+    number = event(g, card).number
+    before = sum(event(g, other).number < number for other in g.cards("events"))
+    g.move(card, source, "events", at=before, rule="OW-SETUP-08")

@@ -1,0 +1,1 @@
+"""A turn and its three phases, with Location Actions and Dice Poker."""

@@ -1,0 +1,1 @@
+"""A witcher: school and Player Board, attributes, Specialty, meditation, trophies."""

@@ -1,0 +1,132 @@
+"""Player Boards: which school a seat plays, and how boards are given out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from tts_tool.catalog.records import Table
+from tts_tool.kernel.decisions import Move
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.inventory import Component, Place, Seat
+from tts_tool.kernel.module import Setup
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.settings import Setting
+from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base.box.box import atlas
+from tts_tool.rulesets.old_world.base.box.records import Action, Count
+from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.base.points import (
+    CHARACTER_KIND_WORDS,
+    CHARACTER_OWN_SCHOOL,
+    SETUP_CHARACTERS,
+)
+
+
+class Draft(Table):
+    """How boards are given out."""
+
+    drawn: Count
+
+
+TABLES = {"draft": Draft}
+
+base.settings = (
+    *base.settings,
+    Setting("boards", ("draft", "choose"), "how Player Boards are given out", "OW-SETUP-22"),
+)
+
+
+@base.content
+def boards(setup: Setup) -> Iterator[Component | Place]:
+    """Lay out a board for every school that has a starting deck."""
+    yield Place("boards", "nobody")
+    for seat in setup.seats:
+        yield Place(f"draft.{seat}", "owner", seat)  # OW-HID-23
+    schools = (kind.school for kind in setup.cards.of(Action).values())
+    for school in sorted({school for school in schools if school is not None}):
+        yield Component(
+            f"board.{school}", school, "boards", back={"back": "board"}, pool="boards"
+        )  # OW-COMP-19
+
+
+def school(g: Game, seat: Seat) -> str:
+    """Say to which school a seat belongs; before boards are given out to none."""
+    return g.replaced(CHARACTER_OWN_SCHOOL, _on_board, seat=seat)
+
+
+def _on_board(g: Game, seat: Seat) -> str:
+    board = g.cards(f"board.{seat}")
+    return g.kind(board[0]) if board else ""
+
+
+def kind_word(g: Game, seat: Seat) -> str:
+    """Say what a rule that names witchers calls who plays a seat."""
+    return g.replaced(CHARACTER_KIND_WORDS, own_word, seat=seat)
+
+
+def own_word(_g: Game, seat: Seat) -> str:  # noqa: ARG001  # a hook's
+    """Call everybody what the base game calls them."""
+    return "witcher"
+
+
+def home(g: Game, school: str) -> int:
+    """Find the School Location of a school."""
+    places = g.once(atlas).values()
+    return next(place.number for place in places if place.school == school)
+
+
+def give_out(g: Game, first: Seat) -> Flow[None]:
+    """Give every seat a board, by draft or by free choice."""
+    for board in g.provide(SETUP_CHARACTERS):
+        g.move(board, "box", "boards")
+    yield from g.consult(SETUP_CHARACTERS)
+    if g.setup.settings["boards"] == "choose":
+        yield from choose(g, first)
+    else:
+        for seat in reversed(g.clockwise(first)):  # OW-SETUP-19
+            yield from draft(g, seat)
+    g.move(g.cards("boards"), "boards", "box", rule="OW-SETUP-35")  # OW-SETUP-35
+
+
+def draft(g: Game, seat: Seat) -> Flow[None]:
+    """Keep one of two boards drawn at random; a last board is simply taken."""
+    drawn = f"draft.{seat}"
+    yield from g.shuffle("boards", "OW-SETUP-20")  # OW-SETUP-20
+    g.draw("boards", drawn, g.table(Draft).drawn, "OW-SETUP-20")
+    kept = yield from g.ask(  # OW-SETUP-21
+        seat,
+        "board",
+        lambda: Choice(g.cards(drawn)),
+        why="OW-DEC-02",
+        bind=partial(onto_seat, seat),
+    )
+    g.move(kept, drawn, f"board.{seat}", rule="OW-SETUP-20")
+    g.move(g.cards(drawn), drawn, "boards", rule="OW-SETUP-20")
+
+
+def choose(g: Game, first: Seat) -> Flow[None]:
+    """Let every seat, clockwise, take any board that nobody has."""
+    offered = g.cards("boards")
+    g.move(offered, "boards", "box", rule="OW-SETUP-22")
+    for seat in g.clockwise(first):
+        board = yield from g.ask(
+            seat,
+            "board",
+            lambda: Choice(offered, partial(taken, g)),
+            why="OW-DEC-02",
+            bind=partial(onto_seat, seat),
+        )
+        g.move(board, "box", f"board.{seat}", rule="OW-SETUP-22")
+
+
+def onto_seat(seat: Seat, board: str) -> Move:
+    """Say what taking a board looks like: it is laid before the seat."""
+    return Move(board, f"board.{seat}")
+
+
+def taken(g: Game, board: str) -> Rejection | None:
+    """Say why a board can't be chosen."""
+    if board in g.cards("box"):
+        return None
+    return Rejection("school-taken", {"school": g.kind(board)}, "OW-SETUP-22")  # OW-SETUP-22

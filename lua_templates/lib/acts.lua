@@ -45,12 +45,12 @@ local function fail(item, what, about, why)
 end
 
 --- Lists those of some pieces that are there, { id, down } each; of the others it is told that they are not.
-local function present(item, entries)
+local function present(picture, item, entries)
     local found = {}
     for _, each in ipairs(entries) do
         if not places.governs(each.id) then
             fail(item, "unknown", each.id)
-        elseif places.find(each.id) == nil and lost.fetch(each.id) == nil then
+        elseif picture.there[each.id] == nil then
             fail(item, "missing", each.id)
         else
             table.insert(found, each)
@@ -109,7 +109,7 @@ end
 local draw = {} -- by act: what it adds to the picture
 
 function draw.bring(picture, item, act)
-    local entries = present(item, { { id = act.component, down = act.down } })
+    local entries = present(picture, item, { { id = act.component, down = act.down } })
     if is_place(item, act.place) and #entries > 0 then
         local list = list_of(picture, act.place)
         take_away(picture, act.component)
@@ -124,13 +124,13 @@ function draw.order(picture, item, act)
         entries[i] = { id = id, down = act.down[i] }
     end
     if is_place(item, act.place) then
-        let_lie(picture, act.place, present(item, entries))
+        let_lie(picture, act.place, present(picture, item, entries))
     end
 end
 
 draw["turn-over"] = function(picture, item, act)
-    for _, each in ipairs(present(item, { { id = act.component, down = act.down } })) do
-        local name = picture.goes[each.id] or places.of(places.find(each.id).thing)
+    for _, each in ipairs(present(picture, item, { { id = act.component, down = act.down } })) do
+        local name = picture.goes[each.id] or places.of(picture.there[each.id].thing)
         for _, entry in ipairs(name ~= nil and list_of(picture, name) or {}) do
             if entry.id == each.id then
                 entry.down, entry.seen = each.down, nil
@@ -156,7 +156,7 @@ function draw.arrange(picture, item, act)
             entries[i] = { id = each[1], down = each[2] }
         end
         if is_place(item, place[1]) then
-            let_lie(picture, place[1], present(item, entries))
+            let_lie(picture, place[1], present(picture, item, entries))
         end
     end
     for _, each in ipairs(act.counters) do
@@ -164,9 +164,46 @@ function draw.arrange(picture, item, act)
     end
 end
 
+--- Lists the pieces that an act names.
+local function named_by(act)
+    local ids = { act.component }
+    for _, id in ipairs(act.components or {}) do
+        table.insert(ids, id)
+    end
+    for _, place in ipairs(act.places or {}) do
+        for _, each in ipairs(place[2]) do
+            table.insert(ids, each[1])
+        end
+    end
+    return ids
+end
+
+--- Finds all pieces that some acts name, by id; those that are nowhere are got back first, all at once.
+local function those_there(batch)
+    local ids, lacking = {}, {}
+    for _, item in ipairs(batch) do
+        for _, id in ipairs(named_by(item.act)) do
+            if places.governs(id) then
+                table.insert(ids, id)
+            end
+        end
+    end
+    local found = places.find_all(ids)
+    for _, id in ipairs(ids) do
+        if found[id] == nil then
+            table.insert(lacking, id)
+        end
+    end
+    if #lacking == 0 then
+        return found
+    end
+    lost.fetch(lacking)
+    return places.find_all(ids)
+end
+
 --- Lets the table show what some acts say, all at once.
 local function show(batch)
-    local picture, moved = { wanted = {}, goes = {}, values = {} }, {}
+    local picture, moved = { wanted = {}, goes = {}, values = {}, there = those_there(batch) }, {}
     for _, item in ipairs(batch) do
         draw[item.act.act](picture, item, item.act)
     end

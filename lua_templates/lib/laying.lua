@@ -129,8 +129,15 @@ local function compare(todo, name, wanted, going)
     for _, entry in ipairs(contents) do
         here[entry.id] = entry
     end
+    local others = {}
+    for _, each in ipairs(wanted) do
+        if here[each.id] == nil then
+            table.insert(others, each.id)
+        end
+    end
+    local elsewhere = places.find_all(others)
     local function entry_of(each)
-        local entry = here[each.id] or places.find(each.id)
+        local entry = here[each.id] or elsewhere[each.id]
         if entry == nil then
             table.insert(todo.lacking, each.id)
         end

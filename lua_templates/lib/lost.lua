@@ -10,7 +10,7 @@ local DEEP = 4 -- so deep in bags within bags a piece is looked for
 local ASIDE = 5 -- so far beside a bag what was in it comes to lie, or it would fall in again
 local HIGH = 4 -- so far above a bag, and above where it was, a piece comes back
 
-local thrown = {} -- by id: its data, and where it was
+local thrown = {} -- by id: its data, and where it was, which all that was one thing has in common
 local entering = {} -- by GUID: it goes into a container, and is not thrown away
 local acting = nil -- tells whether the table itself does something
 
@@ -21,8 +21,9 @@ end
 
 local function remember(thing)
     local at = thing.getPosition()
+    local from = { called = "", position = { x = at.x, y = at.y + HIGH, z = at.z }, rotation = thing.getRotation() }
     for id, data in pairs(decks.data_of(thing)) do -- lint: ignore pairs
-        thrown[id] = { data = data, position = { x = at.x, y = at.y + HIGH, z = at.z }, turn = thing.getRotation() }
+        thrown[id] = { data = data, from = from }
     end
 end
 
@@ -50,67 +51,98 @@ local function taken(bag, index, aside)
     })
 end
 
---- Tells whether a piece is somewhere in what the data of a thing says that it holds.
-local function holds(data, id)
+--- Tells whether a piece that is sought is somewhere in what the data of a thing says that it holds.
+local function holds(data, sought)
     for _, each in ipairs(data.ContainedObjects or {}) do
-        if each.Memo == id or holds(each, id) then
+        if sought[each.Memo] or holds(each, sought) then
             return true
         end
     end
     return false
 end
 
---- Takes out of a bag what holds a piece: a deck, or another bag, which is laid beside the first.
-local function holder_out_of(bag, id)
-    local data = bag.getData()
-    for i, each in ipairs(holds(data, id) and bag.getObjects() or {}) do
-        if holds(data.ContainedObjects[i], id) then
-            local thing = taken(bag, each.index, ASIDE)
-            steps.ready({ thing })
-            return thing
+--- Takes out of a bag those pieces that are sought; the last first, so that the others keep their numbers.
+local function pieces_out_of(bag, sought, things)
+    local inside = bag.getObjects()
+    for i = #inside, 1, -1 do
+        if sought[inside[i].memo] then
+            sought[inside[i].memo] = nil
+            table.insert(things, taken(bag, inside[i].index, 0))
         end
     end
-    return nil
 end
 
-local function out_of_a_bag(id, depth)
-    local bags = {}
-    for _, bag in ipairs(getObjects()) do
-        if bag.type == "Bag" then
-            table.insert(bags, bag)
-            for _, each in ipairs(bag.getObjects()) do
-                if each.memo == id then
-                    return taken(bag, each.index, 0)
-                end
+--- Takes out of a bag what holds such pieces: decks, and other bags, which are given and lie beside it.
+local function holders_out_of(bag, sought, things)
+    local data, bags = bag.getData(), {}
+    local inside = holds(data, sought) and bag.getObjects() or {}
+    for i = #inside, 1, -1 do
+        local held = data.ContainedObjects[i]
+        if holds(held, sought) then
+            local thing = taken(bag, inside[i].index, ASIDE)
+            table.insert(thing.type == "Bag" and bags or things, thing)
+            for _, each in ipairs(thing.type ~= "Bag" and held.ContainedObjects or {}) do
+                sought[each.Memo or ""] = nil
             end
         end
     end
+    if #bags > 0 then
+        steps.ready(bags)
+    end
+    return bags
+end
+
+local function out_of(bags, sought, things, depth)
+    for _, bag in ipairs(bags) do
+        pieces_out_of(bag, sought, things)
+    end
     for _, bag in ipairs(depth > 0 and bags or {}) do
-        local holder = holder_out_of(bag, id)
-        if holder ~= nil then
-            return holder.type == "Bag" and out_of_a_bag(id, depth - 1) or holder
+        if next(sought) ~= nil then
+            out_of(holders_out_of(bag, sought, things), sought, things, depth - 1)
         end
     end
-    return nil
 end
 
-local function made_anew(id)
-    local was = thrown[id]
-    if was == nil then
-        return nil
+local function bags_on_the_table()
+    local bags = {}
+    for _, thing in ipairs(getObjects()) do
+        if thing.type == "Bag" then
+            table.insert(bags, thing)
+        end
     end
-    thrown[id] = nil
-    return decks.spawned({ was.data }, { position = was.position, rotation = was.turn })
+    return bags
 end
 
---- Gets a piece back that is nowhere on the table, if that can be done, and waits until it is there.
-function lost.fetch(id)
-    local thing = out_of_a_bag(id, DEEP) or made_anew(id)
-    if thing ~= nil then
-        steps.ready({ thing })
-        places.note(thing)
+--- Makes anew what was thrown away; what was one thing is made as one.
+local function make_anew(ids, sought, things)
+    local heaps, froms = {}, {}
+    for _, id in ipairs(ids) do
+        local was = sought[id] and thrown[id] or nil
+        if was ~= nil then
+            thrown[id], sought[id] = nil, nil
+            if heaps[was.from] == nil then
+                heaps[was.from] = {}
+                table.insert(froms, was.from)
+            end
+            table.insert(heaps[was.from], was.data)
+        end
     end
-    return places.find(id)
+    for _, from in ipairs(froms) do
+        table.insert(things, (decks.spawned(heaps[from], from)))
+    end
+end
+
+--- Gets pieces back that are nowhere on the table, if that can be done, and waits until they are there.
+function lost.fetch(ids)
+    local sought, things = {}, {}
+    for _, id in ipairs(ids) do
+        sought[id] = true
+    end
+    out_of(bags_on_the_table(), sought, things, DEEP)
+    make_anew(ids, sought, things)
+    if #things > 0 then
+        steps.ready(things)
+    end
 end
 
 return lost

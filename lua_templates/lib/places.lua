@@ -238,16 +238,29 @@ function places.find(id)
     return entry
 end
 
---- Finds several pieces, by id; what lies in one thing is looked for once.
-function places.find_all(ids)
-    local found = {}
+--- Adds what is known of some pieces, by id, and tells whether that is all of them; each thing is read once.
+local function look_up(ids, found)
+    local read, is_all = {}, true
     for _, id in ipairs(ids) do
-        local entry = found[id] == nil and places.find(id) or nil
-        if entry ~= nil then
-            for _, each in ipairs(places.entries(entry.thing)) do
-                found[each.id] = each
+        local guid = holders[id]
+        if found[id] == nil and guid ~= nil and not read[guid] then
+            read[guid] = true
+            local thing = getObjectFromGUID(guid)
+            for _, entry in ipairs(thing ~= nil and places.entries(thing) or {}) do
+                found[entry.id] = found[entry.id] or entry
             end
         end
+        is_all = is_all and (found[id] ~= nil or not places.governs(id))
+    end
+    return is_all
+end
+
+--- Finds several pieces, by id, in one walk at most; those are not there that are nowhere, or in a bag.
+function places.find_all(ids)
+    local found = {}
+    if not look_up(ids, found) then
+        note_all()
+        look_up(ids, found)
     end
     return found
 end

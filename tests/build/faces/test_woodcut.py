@@ -77,7 +77,7 @@ def test_every_call_stands_on_its_page() -> None:
     """Whatever a template can call is described there, and drawn in its picture."""
     known = calls(str, Random).keys()
     assert {name for name in known if f"`{name}(" in PAGE or f"call {name}(" in PAGE} == known
-    assert known - CALLS.keys() == {"along", "engraved", "points", "rough"}
+    assert known - CALLS.keys() == {"along", "engraved", "points", "rough", "strewn"}
 
 
 def test_a_figure_has_the_same_pixels_everywhere(studio: Path) -> None:
@@ -93,6 +93,24 @@ def test_chance_comes_from_the_template(studio: Path) -> None:
     assert drawn(studio, body, "other.svg") != svg
     longer = drawn(studio, body + f"{{{{ {CALLS['reeds']} }}}}")
     assert longer.startswith(svg.removesuffix("</svg>").rstrip())
+
+
+def test_what_is_strewn_keeps_its_distance(studio: Path) -> None:
+    """Points lie in the box, apart, nearer to their own, and off what must stay clear."""
+    body = (
+        "{% for x, y in strewn([0, 0, 500, 380], 60, 30, [(100, 190)], [(400, 190)], 300,"
+        " [(40, 40, 160, 160)], [(100, 300)], 50) %}<circle cx='{{ x }}' cy='{{ y }}' r='9'/>"
+        "{% endfor %}"
+    )
+    found = re.findall(r"cx='([\d.]+)' cy='([\d.]+)'", drawn(studio, body))
+    spots = [(float(x), float(y)) for x, y in found]
+    assert 20 < len(spots) <= 60
+    assert spots == sorted(spots, key=lambda spot: spot[1])
+    for i, (x, y) in enumerate(spots):
+        assert x < 250
+        assert not (40 < x < 160 and 40 < y < 160)
+        assert (x - 100) ** 2 + (y - 300) ** 2 > 49**2
+        assert all((x - a) ** 2 + (y - b) ** 2 > 29**2 for a, b in spots[:i])
 
 
 def test_a_woodcut_is_dark_and_lit_from_the_upper_left(studio: Path) -> None:
@@ -116,6 +134,7 @@ def test_a_woodcut_is_dark_and_lit_from_the_upper_left(studio: Path) -> None:
         ("fangs([(0, 0), (9, 9)], 5000, 3)", "no measure"),
         ("strands([(0, 0)] * 2000, 9, 9, 9)", "too many"),
         ("along([(0, 0), (9, 9)], {})", "nothing to draw with"),
+        ("strewn([0, 0, 9, 9], 5, 1, [])", "strewn cannot draw this"),
         ("layer('ground', 0, 0, 0, 9)", "has no size"),
     ],
 )

@@ -225,7 +225,7 @@ UNBUILDABLE: list[tuple[str, str, str, str]] = [
         '"open-tavern" = ',
         '"closed-tavern" has no pile',
     ),
-    ("points that do not suffice", "[6.6, -12.0], ", "", "19 names, 18 points"),
+    ("points that do not suffice", "[-12.8, 7.4], ", "", "3 names, 2 points"),
     ("a seat that is missing", "[seats.green]", "[seats.purple]", 'no seat "green"'),
     ("an unknown marker", 'marker = "cube"', 'marker = "cue"', 'unknown marker "cue"'),
 ]

@@ -75,6 +75,7 @@ class Surface(_Said, frozen=True, kw_only=True):
     thickness: Length = 0.5
     template: str
     density: Density
+    layers: tuple[str, ...] = ()
 
 
 class Reading(_Said, frozen=True, kw_only=True):
@@ -122,6 +123,7 @@ class Mat(_Said, frozen=True, kw_only=True):
     frames: tuple[Area, ...] = ()
     records: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
     values: dict[str, Any] = {}
 
 

@@ -179,6 +179,10 @@ class Prints:
                 if (face.name, names) not in seen:  # most cards are there several times
                     seen.add((face.name, names))
                     drawn |= {drawing.name: drawing for _, drawing in self._under(face, names)}
+        mats = {f"mat.{frame.name}": frame.mat.layers for frame in self.plan.frames.values()}
+        on_table = {"mat.surface": self.layout.surface.layers, **mats}
+        for mat in self._mats() if any(on_table.values()) else ():
+            drawn |= {under.name: under for _, under in self._under(mat, on_table[mat.name])}
         yield from drawn.values()
 
     def _under(self, drawing: Drawing, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:
@@ -188,7 +192,7 @@ class Prints:
             if said is None:
                 where = place_of(self.layout.files, "layers")
                 raise BadInput(f'no layer "{name}"', where=where, fix=f"add [layers.{name}]")
-            words = {**drawing.values, **_named(said, str(drawing.values["kind"]))}
+            words = {**drawing.values, **_named(said, str(drawing.values.get("kind", "")))}
             told = {key: _told(words, path) for key, path in said.told.items()}
             named = [_told(words, path) for path in _BRACES.findall(said.face)]
             if None in (*told.values(), *named):
@@ -198,7 +202,7 @@ class Prints:
                 yield (
                     name,
                     Drawing(
-                        name=".".join((name, Path(face).stem, *map(str, told.values()))),
+                        name=".".join((name, Path(face).stem, *_shown(told))),
                         template=face,
                         size=said.pixels,
                         values=told,
@@ -240,11 +244,14 @@ class Prints:
         for area in values["areas"]:
             area["colour"] = self.seat_colour(area["owner"])
         whole = (values["width"], values["height"])
-        yield self._drawing("mat.surface", surface.template, whole, values)
+        below = self._drawing("mat.surface", surface.template, whole, values)
+        yield self._on(below, surface.layers)
         for frame in self.plan.frames.values():
             size = tuple(round(side * frame.mat.density) for side in frame.mat.size)
             values = mat_values(self.plan, frame, self.seat_colour(frame.seat))
-            yield self._drawing(f"mat.{frame.name}", frame.mat.template, (size[0], size[1]), values)
+            name, template = f"mat.{frame.name}", frame.mat.template
+            mat = self._drawing(name, template, (size[0], size[1]), values)
+            yield self._on(mat, frame.mat.layers)
 
     def _extras(self) -> Iterator[Drawing]:
         for lane in self.plan.lanes.values():
@@ -308,6 +315,11 @@ def _named(said: Layer, kind: str) -> dict[str, str]:
         for word, kinds in words.items()
         if kind in kinds
     }
+
+
+def _shown(told: dict[str, Any]) -> Iterator[str]:
+    """Tell the layers of a template apart: by whatever short is told; a mat's are there once."""
+    return (str(each) for each in told.values() if not isinstance(each, (list, dict)))
 
 
 def _told(words: Any, path: str) -> Any:  # noqa: ANN401 - plain data

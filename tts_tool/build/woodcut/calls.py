@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from tts_tool.build.woodcut import growth, land, light, strokes
+from tts_tool.build.woodcut import chart, growth, land, light, strokes
 from tts_tool.errors import BadInput
 
 __all__ = ["calls"]
@@ -34,6 +34,10 @@ _DRAWN: Final[tuple[Callable[..., str], ...]] = (
     land.trunk,
     land.reeds,
     land.ripples,
+    chart.coast,
+    chart.peak,
+    chart.tree,
+    chart.town,
     light.fog,
     light.paper,
     light.glow,
@@ -41,6 +45,8 @@ _DRAWN: Final[tuple[Callable[..., str], ...]] = (
 )
 _AROUND: Final[tuple[Callable[..., str], ...]] = (light.engraved, light.rough)
 """What is drawn of other shapes: a template calls these around them, as a block."""
+_PLACED: Final[tuple[Callable[..., Any], ...]] = (strokes.along, chart.strewn)
+"""What gives points to draw at."""
 _MOST: Final = 1_000
 """Points of a shape, teeth of a jaw, trees of a wood: far more than any picture has."""
 _FAR: Final = 10_000
@@ -50,19 +56,28 @@ _NUMBER: Final = re.compile(r"\s*[-.\d]")
 def calls(colour: Callable[[str], str], chance: Callable[[], Random]) -> dict[str, Any]:
     """Give what templates call; `colour` looks one up by its name, `chance` is the template's."""
 
-    def careful(draw: Callable[..., str]) -> Callable[..., Markup]:
-        takes_chance = "chance" in signature(draw).parameters
+    def looked_at(call: Callable[..., Any]) -> Callable[..., Any]:
+        takes_chance = "chance" in signature(call).parameters
 
-        @wraps(draw)
-        def drawn(*given: Any, **said: Any) -> Markup:  # noqa: ANN401 - what a template says
+        @wraps(call)
+        def called(*given: Any, **said: Any) -> Any:  # noqa: ANN401 - what a template says
             own = {"chance": chance()} if takes_chance else {}
             checked = [_checked(each, colour) for each in given]
             named = {name: _checked(each, colour) for name, each in said.items()}
             try:
-                return Markup(draw(*checked, **named, **own))  # noqa: S704 - made of numbers and colours
+                return call(*checked, **named, **own)
             except (TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError) as error:
-                what = f"{draw.__name__} cannot draw this: {error}"
-                raise BadInput(what, fix=_usage(draw)) from None
+                what = f"{call.__name__} cannot draw this: {error}"
+                raise BadInput(what, fix=_usage(call)) from None
+
+        return called
+
+    def careful(draw: Callable[..., str]) -> Callable[..., Markup]:
+        draws = looked_at(draw)
+
+        @wraps(draw)
+        def drawn(*given: Any, **said: Any) -> Markup:  # noqa: ANN401
+            return Markup(draws(*given, **said))  # noqa: S704 - made of numbers and colours
 
         return drawn
 
@@ -75,13 +90,10 @@ def calls(colour: Callable[[str], str], chance: Callable[[], Random]) -> dict[st
 
         return drawn
 
-    def along(line: Any, count: int) -> list[tuple[float, float]]:  # noqa: ANN401
-        return strokes.along(_checked(line, colour), _checked(count, colour))
-
     return {
         **{each.__name__: careful(each) for each in _DRAWN},
         **{each.__name__: around(each) for each in _AROUND},
-        "along": along,
+        **{each.__name__: looked_at(each) for each in _PLACED},
         "points": _points,
     }
 
@@ -127,6 +139,6 @@ def _checked(value: Any, colour: Callable[[str], str]) -> Any:  # noqa: ANN401 -
     )
 
 
-def _usage(draw: Callable[..., str]) -> str:
+def _usage(draw: Callable[..., Any]) -> str:
     names = (name for name in signature(draw).parameters if name != "chance")
     return f"{draw.__name__}({', '.join(names)})"

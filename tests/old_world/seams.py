@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tests.old_world.oddity import box, story, way
 from tests.old_world.ring import MONSTER, Ring, bystanders
 from tests.old_world.table import Table, new, unplayed, workshop
 from tts_tool.kernel.game import Flow, Game
@@ -22,12 +23,14 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base import points
-from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Guard
+from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Guard, Price
 from tts_tool.rulesets.old_world.base.abilities.held import Held
 from tts_tool.rulesets.old_world.base.board import trails
 from tts_tool.rulesets.old_world.base.cards import deck, potions
 from tts_tool.rulesets.old_world.base.cards.market import gain_of_cost
 from tts_tool.rulesets.old_world.base.fight.fight import Fight, Rewards
+from tts_tool.rulesets.old_world.base.story.quests import Quests
+from tts_tool.rulesets.old_world.base.story.stories import Quest
 from tts_tool.rulesets.old_world.base.turn.turn import Deed, force_end
 from tts_tool.rulesets.old_world.base.witcher import attributes, trophies
 
@@ -270,6 +273,15 @@ def storytelling(boxes: Boxes) -> object:
     return meets_mark(t)
 
 
+homebound = box([[way([Quest(event=1, to="own-school")]), way([])]])
+
+
+def homeward(boxes: Boxes) -> list[int]:
+    """Keep a quest to the own school."""
+    t = story(boxes=(*boxes, homebound)).explore().answer("option", "a")
+    return [each.location for each in t.part(Quests).open.values()]
+
+
 def meets_mark(t: Table, questions: int = 5) -> object:
     """See whether the flag is set some questions later."""
     for _ in range(questions):
@@ -423,6 +435,22 @@ def placed_elsewhere(g: Game, _usual: object, terrain: str, token: str, source: 
 
 
 FISH = Held("seam", "box", Ability(when="step-1", effects=(Guard(by=2),)))
+
+
+def lending(name: str, ability: Ability) -> Module:
+    """Make a box that lends everybody an ability."""
+    made = Module(name, needs=("base",))
+    made.hook(points.FIGHT_TURN_STEP1_USES, "provide")(gives([Held("seam", "box", ability)]))
+    return made
+
+
+counting = lending(
+    "counting",
+    Ability(when="step-1", needs=Condition(least={"potions": 3}), effects=(Guard(by=2),)),
+)
+priced = lending(
+    "priced", Ability(when="step-1", price=Price(also={"pearls": 1}), effects=(Guard(by=2),))
+)
 p = points
 
 SEAMS: tuple[Seam, ...] = (
@@ -573,6 +601,7 @@ SEAMS: tuple[Seam, ...] = (
         "seam",
     ),
     Seam(p.EXPLORE_DECK, "provide", gives(["city"]), exploring, ["city", "wilds", "city"]),
+    Seam(p.QUEST_GOAL, "replace", gives(7), homeward, [7]),
     Seam(p.STORY_RESULT, "provide", steps, storytelling),
     Seam(p.MEDITATE_ADVANCE, "modify", gives(0), meditating, 0),
     Seam(p.FIGHT_OPPONENTS, "provide", deeds, look(second_phase, offered("phase-2")), shows=True),
@@ -613,6 +642,27 @@ SEAMS: tuple[Seam, ...] = (
         lambda boxes: two_potions(boxes).why_not("use-step-1", "potion.stonebark.1"),
         Rejection("seam"),
     ),
+    Seam(
+        p.ABILITY_COUNT,
+        "replace",
+        gives(3),
+        lambda boxes: ring((*boxes, counting)).bout(12).open(),
+        ["use-step-1/red"],
+    ),
+    Seam(
+        p.ABILITY_PRICE,
+        "veto",
+        forbids,
+        lambda boxes: ring((*boxes, priced)).bout(12).open(),
+        ["combo/red"],
+    ),
+    Seam(
+        p.ABILITY_PRICE,
+        "ask",
+        mark,
+        lambda boxes: marked(ring((*boxes, priced)).bout(12).answer("use-step-1", "seam")),
+    ),
+    Seam(p.ABILITY_USED, "ask", mark, look(drinking)),
     Seam(p.FIGHT_ITEM_LIMIT, "modify", plus(1), asked_next(drinking), ["use-step-1/red"]),
     Seam(
         p.COMBO_CONNECT,
@@ -629,6 +679,7 @@ SEAMS: tuple[Seam, ...] = (
         ["attack/blue"],
     ),
     Seam(p.COMBO_RESOLVE, "replace", mark, look(hit, life), 12),
+    Seam(p.COMBO_RESOLVED, "ask", asks, asked_next(hit), ["seam/red"]),
     Seam(p.COMBO_CARD_RESOLVED, "ask", asks, asked_next(hit), ["seam/red"]),
     Seam(p.COMBO_CARD_RESOLVED, "notify", mark, look(hit)),
     Seam(p.COMBO_SYMBOLS, "modify", silent, look(hit, life), 12),
@@ -645,6 +696,7 @@ SEAMS: tuple[Seam, ...] = (
     ),
     Seam(p.DAMAGE_ABSORB, "replace", gives(0), look(bitten, pile("discard.red")), 0),
     Seam(p.DAMAGE_PLAYER_CARD_DISCARDED, "notify", mark, look(bitten), 4),
+    Seam(p.DAMAGE_PLAYER_CARD_DISCARDED, "modify", gives(0), look(bitten, pile("discard.red")), 1),
     Seam(p.DISCARD_OTHER, "notify", mark, look(with_tool("drop"))),
     Seam(
         p.GUARD_CHANGE_IN_FIGHT,
@@ -659,6 +711,13 @@ SEAMS: tuple[Seam, ...] = (
         forbids,
         lambda boxes: hit(boxes, 0, shield=1).track("shield.red"),
         0,
+    ),
+    Seam(
+        p.GUARD_CAP,
+        "modify",
+        plus(1),
+        lambda boxes: hit(boxes, 0, shield=5).track("shield.red"),
+        4,
     ),
     Seam(p.FIGHT_TURN_DRAW_COUNT, "modify", gives(0), look(hit, pile("hand.red")), 2),
     Seam(

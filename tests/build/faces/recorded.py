@@ -7,12 +7,17 @@ story's, cards that are discarded in a fight and in a story.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.abilities.abilities import Condition, Lasts, Price, When
+from tts_tool.rulesets.old_world.base.abilities.abilities import (
+    DURATIONS,
+    MOMENTS,
+    Condition,
+    Price,
+)
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, COLOURS, TERRAINS, Symbols
 from tts_tool.rulesets.old_world.base.story.stories import Fee
 
@@ -26,7 +31,12 @@ SAME = {"guard": "shield", "drop": "lose-cards"}
 def usual(kind: type[msgspec.Struct]) -> Found:
     """Give what a sheet says if it says nothing."""
     fields = (each for each in msgspec.structs.fields(kind) if not each.required)
-    return {each.name: msgspec.to_builtins(each.default) for each in fields}
+    return {each.name: msgspec.to_builtins(_default(each)) for each in fields}
+
+
+def _default(field: msgspec.structs.FieldInfo) -> object:
+    made = field.default_factory
+    return field.default if made is msgspec.NODEFAULT else made()
 
 
 def without(given: Found, kind: type[msgspec.Struct]) -> Found:
@@ -100,7 +110,7 @@ def bare_symbols(symbols: Found) -> Found:
 
 def changes(ability: Found) -> Iterator[tuple[str, Found]]:
     """Change what an ability says, one thing at a time; what it does not say is added."""
-    for key, values in {"limit": LIMITS, "use": USES, "when": WHENS}.items():
+    for key, values in {"limit": LIMITS, "use": USES, "when": MOMENTS}.items():
         for value in values:
             if value != ability[key]:
                 yield key, {**ability, key: value}
@@ -118,8 +128,6 @@ def changes(ability: Found) -> Iterator[tuple[str, Found]]:
 
 LIMITS = ("fight", "turn", "free")
 USES = ("optional", "automatic")
-WHENS = get_args(When)
-LASTS = get_args(Lasts)
 CHOICES: dict[str, tuple[Any, ...]] = {
     "against": (None, "monster", "witcher"),
     "colour": (None, *COLOURS),
@@ -127,7 +135,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "attribute": ATTRIBUTES,
     "terrain": TERRAINS,
     "trail": (None, True, False),
-    "until": LASTS,
+    "until": (*DURATIONS,),
     "source": ("hand", "random", "deck"),
     "locations": ((), (3,), (1, 2, 3)),
     "turn": (None, 1, 2, 3),

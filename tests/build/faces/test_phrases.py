@@ -14,6 +14,7 @@ from tests.build.faces.old_world import catalogue, easel
 from tts_tool.build.faces.drawing import plain_words
 from tts_tool.errors import BadInput
 from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Price
 
 LANGUAGES = ("en", "de")
 RULING = {
@@ -144,3 +145,23 @@ def test_an_operation_without_words_is_an_error(language: str) -> None:
     """Whoever adds an operation learns which file lacks its phrase."""
     with pytest.raises(BadInput, match=r"no .* phrase for the operation dance"):
         say(language, "effects", [{"op": "dance"}])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("ability", "lacking"),
+    [
+        (Ability(when="ashore", effects=()), "the moment ashore"),
+        (
+            Ability(when="step-1", needs=Condition(least={"pearl": 2}), effects=()),
+            "counting pearl",
+        ),
+        (Ability(when="step-1", price=Price(also={"pearls": 2}), effects=()), "paying pearls"),
+    ],
+)
+def test_a_word_of_a_box_without_words_is_an_error(
+    language: str, ability: Ability, lacking: str
+) -> None:
+    """What a box adds to the vocabularies is never left out of a text."""
+    with pytest.raises(BadInput, match=f"phrase for {lacking}"):
+        say(language, "ability", msgspec.to_builtins(ability))

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tts_tool.catalog.records import Record, Table
 from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.module import Ruleset
 from tts_tool.rulesets.old_world.base import words
-from tts_tool.rulesets.old_world.base.abilities import effects, held, lasting, peering, specialties
+from tts_tool.rulesets.old_world.base.abilities import (
+    abilities,
+    effects,
+    held,
+    lasting,
+    peering,
+    specialties,
+)
 from tts_tool.rulesets.old_world.base.board import monsters, movement, tokens, trails
 from tts_tool.rulesets.old_world.base.box import box, records, setup, whereabouts
 from tts_tool.rulesets.old_world.base.box.numbered import numbers_nobody_has
@@ -62,6 +71,7 @@ CHAPTERS = (
     rulings,
     explore,
     fight,
+    abilities,
     lasting,
     held,
     damage,
@@ -99,7 +109,9 @@ TABLES: dict[str, type[Table]] = {
     "market": records.Market,
     "poker": records.Poker,
 }
+VOCABULARIES: dict[str, Mapping[str, str]] = {}
 for chapter in CHAPTERS:
+    VOCABULARIES |= getattr(chapter, "VOCABULARIES", {})
     KINDS |= getattr(chapter, "KINDS", {})
     TABLES |= getattr(chapter, "TABLES", {})
 
@@ -117,6 +129,7 @@ RULESET = Ruleset(
     schema=Schema(
         kinds=KINDS,
         tables=TABLES,
+        vocabularies=VOCABULARIES,
         # Harbours are drawn, and boxes sail from them; a ruling waits for a card that needs one.
         spare=frozenset({"Location.harbour", "ruling"}),
         checks=(check, numbers_nobody_has),

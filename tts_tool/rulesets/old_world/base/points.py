@@ -57,6 +57,7 @@ PHASE1_ENDED = _point("phase1.ended", "notify", "ask", doc="Phase I is over, Pha
 # Phase II
 PHASE2_OPTIONS = _point("phase2.options", "provide", "veto", doc="fight, meditate or explore")
 EXPLORE_DECK = _point("explore.deck", "provide", doc="decks to explore")
+QUEST_GOAL = _point("quest.goal", "replace", doc="where a goal is that needs no token")
 STORY_RESULT = _point("story.result", "provide", doc="a result of a card is carried out")
 MEDITATE_ADVANCE = _point("meditate.advance", "modify", doc="how far a meditation moves")
 FIGHT_OPPONENTS = _point("fight.opponents", "provide", doc="opponents at the location")
@@ -74,9 +75,13 @@ FIGHT_TEMPORARY_LEVELS = _point(
 FIGHT_TURN_STARTED = _point("fight_turn.started", "notify", doc="a Fight Turn of either side")
 FIGHT_TURN_ENDED = _point("fight_turn.ended", "notify", doc="a Fight Turn of either side is over")
 FIGHT_TURN_STEP1_USES = _point("fight_turn.step1_uses", "provide", "veto", doc="what may be used")
+ABILITY_COUNT = _point("ability.count", "replace", doc="what a condition counts")
+ABILITY_PRICE = _point("ability.price", "veto", "ask", doc="what a box takes in payment is paid")
+ABILITY_USED = _point("ability.used", "ask", doc="an ability was used")
 FIGHT_ITEM_LIMIT = _point("fight.item_limit", "modify", doc="how many Potions in a fight")
 COMBO_CONNECT = _point("combo.connect", "modify", "veto", doc="may this card be laid next")
 COMBO_RESOLVE = _point("combo.resolve", "replace", doc="how a finished combo is resolved")
+COMBO_RESOLVED = _point("combo.resolved", "ask", doc="a Combo is resolved, no new hand drawn")
 COMBO_CARD_RESOLVED = _point("combo.card_resolved", "ask", "notify", doc="after a card's ability")
 COMBO_SYMBOLS = _point("combo.symbols", "modify", doc="symbols are counted")
 DAMAGE_TO_MONSTER = _point(
@@ -88,10 +93,11 @@ DAMAGE_MONSTER_CARD_DISCARDED = _point(
 DAMAGE_TO_PLAYER = _point("damage.to_player", "modify", "around", doc="before the Shield absorbs")
 DAMAGE_ABSORB = _point("damage.absorb", "replace", doc="what the Shield takes")
 DAMAGE_PLAYER_CARD_DISCARDED = _point(
-    "damage.player_card_discarded", "notify", doc="each single card of a damage"
+    "damage.player_card_discarded", "notify", "modify", doc="each single card of a damage"
 )
 DISCARD_OTHER = _point("discard.other", "notify", doc="a discard that is not damage")
 GUARD_CHANGE_IN_FIGHT = _point("guard.change_in_fight", "modify", "veto", doc="Shield in a fight")
+GUARD_CAP = _point("guard.cap", "modify", doc="how high the Shield may be in a fight")
 FIGHT_TURN_DRAW_COUNT = _point("fight_turn.draw_count", "modify", doc="step 4 of a Fight Turn")
 MONSTER_ATTACK_TYPE = _point("monster.attack_type", "ask", "replace", doc="before the reveal")
 MONSTER_REVEAL = _point("monster.reveal", "replace", doc="attack type first, then the card, or not")

@@ -21,12 +21,9 @@ are all data in this vocabulary::
 A record type whose cards give abilities to whoever holds them derives from `Gear`.  What lies
 in ``trophies.S`` and ``gear.S`` is held; `held.py` finds, judges, offers and uses it.
 
-Moments (`when`): "declared" (a monster's price for starting a fight), "before-pools",
-"after-pools", "step-1", "combo" (a Combo was announced), "hit" (the opponent discarded a card
-by the attack of this Fight Turn), "opponent-turn" (before a Fight Turn of the opponent),
-"opponent-turn-ended", "damaged" (a single damage was dealt to the owner), "won" (the owner won
-the fight), "arrived" (the miniature was put down), "phase-1" (at any time of Phase I).  `use`
-says whether its owner may or must.
+`MOMENTS` are when (`when`) an ability can be used; `use` says whether its owner may or must. These
+and the other words below are vocabularies: a box adds its own in its schema, and calls `moment`,
+reads `changed` or `bent`, where they come.
 
 Operations are all seen from the seat that owns the card; with a monster's Special Ability it
 is the witcher who fights it.  At once: `Strike`, `Suffer`, `DrawCards`, `Guard`, `LoseCards`,
@@ -40,47 +37,83 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from tts_tool.catalog.records import Effect, Operation, Record, Sheet
+from tts_tool.catalog.records import Effect, Operation, Record, Sheet, ref
 from tts_tool.rulesets.old_world.base.box.records import Attribute, Colour, Count, LocationNumber
 
-When = Literal[
-    "declared",
-    "before-pools",
-    "after-pools",
-    "step-1",
-    "combo",
-    "hit",
-    "opponent-turn",
-    "opponent-turn-ended",
-    "damaged",
-    "won",
-    "arrived",
-    "phase-1",
-]
-Lasts = Literal["fight", "fight-turn", "opponent-turn"]
-"""Until the fight, the own Fight Turn, or the next Fight Turn of the opponent is over."""
+MOMENTS = {
+    "declared": "a monster's price for starting a fight",
+    "before-pools": "a fight was declared, its Life Pools are not made",
+    "after-pools": "the Life Pools are made, nobody has had a turn",
+    "step-1": "step 1 of an own Fight Turn",
+    "combo": "the own Combo is announced, nothing of it resolved",
+    "hit": "the opponent discarded a card by the attack of this Fight Turn",
+    "opponent-turn": "before a Fight Turn of the opponent",
+    "opponent-turn-ended": "after it",
+    "damaged": "a single damage was dealt to the owner",
+    "won": "the owner won the fight",
+    "arrived": "the miniature was put down",
+    "phase-1": "at any time of Phase I",
+}
+NUMBERS = {
+    "combo-damage": "the sum of the damage of a Combo",
+    "damage": "each damage dealt; `most` caps their sum over a Fight Turn",
+    "loss": "the cards that the opponent can lose in a Fight Turn",
+    "damage-taken": "each damage taken",
+    "combo-shield": "the sum of the Shield of a Combo",
+    "shield-rise": "by how much the Shield can rise in a Fight Turn",
+    "draw": "the draw of step 4",
+    "draw-after-damage": "what a Combo draws on top of it",
+    "potions": "how many may be used in a fight",
+    "combat": "the level of Combat",
+    "defense": "the level of Defense",
+    "alchemy": "the level of Alchemy",
+    "specialty": "the level of the Specialty",
+}
+BENT_RULES = {
+    "muted": "cards of a colour have no effect",
+    "random-first": "the first card of a Combo is a random one",
+    "hand-first": "damage is taken from the hand first",
+    "worst-attack": "the attack type is the one that costs the witcher more cards",
+    "any-link": "one card may be laid without a matching colour",
+    "first-turn": "the witcher always begins",
+}
+DURATIONS = {
+    "fight": "until the fight is over",
+    "fight-turn": "until the own Fight Turn is over",
+    "opponent-turn": "until the next Fight Turn of the opponent is over",
+}
+COUNTS = {
+    "hand": "cards in hand",
+    "deck": "cards in the own deck",
+    "pool": "cards in the monster's Life Pool",
+    "potions": "unused Potions",
+    "trails": "Trail Tokens",
+    "gold": "gold",
+    "shield": "Shield, or what a character has instead",
+}
+
+VOCABULARIES = {
+    "moment": MOMENTS,
+    "number": NUMBERS,
+    "bent-rule": BENT_RULES,
+    "duration": DURATIONS,
+    "count": COUNTS,
+    "price": {},
+}
+"""What cards may say, each word with what it means; boxes add to it."""
+
+When = Annotated[str, ref("moment")]
+Value = Annotated[str, ref("number")]
+Rule = Annotated[str, ref("bent-rule")]
+Lasts = Annotated[str, ref("duration")]
+Counted = Annotated[str, ref("count")]
+Paid = Annotated[str, ref("price")]
 Side = Literal["own", "opponent"]
 """Of whoever the card works for, or of whom that one fights; with a monster the monster."""
 
 Signed = Annotated[int, Meta(ge=-20, le=20)]
-Value = Literal[
-    "combo-damage",
-    "damage",
-    "loss",
-    "damage-taken",
-    "combo-shield",
-    "shield-rise",
-    "draw",
-    "draw-after-damage",
-    "potions",
-    "combat",
-    "defense",
-    "alchemy",
-    "specialty",
-]
-Rule = Literal["muted", "random-first", "hand-first", "worst-attack", "any-link", "first-turn"]
 
 
 class Condition(Sheet):
@@ -98,6 +131,9 @@ class Condition(Sheet):
     """Whether a Trail Token for the monster is held."""
     against: Literal["monster", "witcher"] | None = None
     locations: tuple[LocationNumber, ...] = ()
+    least: dict[Counted, Count] = field(default_factory=dict)
+    """What there must be at least of something: of what the base counts, or a box."""
+    most: dict[Counted, Count] = field(default_factory=dict)
 
 
 class Price(Sheet):
@@ -107,6 +143,8 @@ class Price(Sheet):
     potions: Count = 0
     gold: Count = 0
     shield: Count = 0
+    also: dict[Paid, Count] = field(default_factory=dict)
+    """What a box takes in payment."""
 
 
 class Ability(Sheet):
@@ -220,14 +258,7 @@ class During(Sheet):
 
 
 class Change(Operation):
-    """As long as it lasts a number of the fight is another one.
-
-    `combo-damage` and `combo-shield` are the sums of a Combo, `damage` each damage dealt and
-    in its sum over a Fight Turn capped by `most`, `loss` the cards that the opponent can lose
-    in a Fight Turn, `damage-taken` each damage taken, `shield-rise` by how much the Shield can
-    rise in a Fight Turn, `draw` the draw of step 4, `draw-after-damage` what a Combo draws on
-    top of it, `potions` how many may be used in a fight, an attribute its level.
-    """
+    """As long as it lasts a number is another one: one of `NUMBERS`, or of a box."""
 
     value: Value
     by: Signed = 0
@@ -246,13 +277,7 @@ class Change(Operation):
 
 
 class Bend(Operation):
-    """As long as it lasts a rule of the fight is another one.
-
-    `muted`: cards of a colour have no effect; `random-first`: the first card of a Combo is a
-    random one; `hand-first`: damage is taken from the hand first; `worst-attack`: the attack
-    type is the one that costs the witcher more cards; `any-link`: one card may be laid without
-    a matching colour; `first-turn`: the witcher always begins.
-    """
+    """As long as it lasts a rule is another one: one of `BENT_RULES`, or of a box."""
 
     rule: Rule
     colour: Colour | None = None

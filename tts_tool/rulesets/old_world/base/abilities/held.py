@@ -32,6 +32,9 @@ from tts_tool.rulesets.old_world.base.cards.potions import discard_potions
 from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight, opponent, over
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
+    ABILITY_COUNT,
+    ABILITY_PRICE,
+    ABILITY_USED,
     FIGHT_ITEM_LIMIT,
     FIGHT_TRAIL_FOR,
     FIGHT_TURN_STEP1_USES,
@@ -43,6 +46,14 @@ OPPONENTS = ("opponent-turn", "opponent-turn-ended", "damaged")
 """Moments that lie in the opponent's Fight Turn."""
 NOTHING, FREE = Condition(), Price()
 PASS = "pass"  # noqa: S105  # an answer
+COUNTED_CARDS = {
+    "hand": "hand.{seat}",
+    "deck": "deck.{seat}",
+    "pool": "monster-life",
+    "potions": "potions.{seat}",
+    "trails": "trails.{seat}",
+}
+"""Where the cards and tokens lie that are counted; the rest are tracks."""
 WHY = {"step-1": "OW-DEC-25", "hit": "OW-DEC-33", "combo": "OW-DEC-35"}
 """By which row of who decides what a seat is asked at a moment; the others are its own cards."""
 
@@ -139,7 +150,7 @@ def why_not(g: Game, seat: Seat, what: Held, *moments: When) -> Rejection | None
         used(g, seat, what)
         or (potion_why_not(g, seat) if what.potion else None)
         or unmet(g, seat, what)
-        or unpayable(g, seat, what.ability.price)
+        or unpayable(g, seat, what.ability.price, what.source)
         or g.veto(FIGHT_TURN_STEP1_USES, seat=seat, use=what.key, source=what.source)
     )
 
@@ -197,7 +208,33 @@ def unmet(g: Game, seat: Seat, what: Held) -> Rejection | None:
         or (fight.turn == seat and fight.lost > 0),  # OW-SPEC-01
     }
     missing = next((name for name, true in holds.items() if not true), None)
-    return None if missing is None else Rejection(missing, {}, what.rule)
+    return miscounted(g, seat, what) if missing is None else Rejection(missing, {}, what.rule)
+
+
+def miscounted(g: Game, seat: Seat, what: Held) -> Rejection | None:
+    """Say of what there is too little or too much for an ability."""
+    needs = what.ability.needs
+    for counted, least in needs.least.items():
+        if count(g, seat, counted) < least:
+            return Rejection(
+                "needs-least", {"count": f"count-{counted}", "number": least}, what.rule
+            )
+    for counted, most in needs.most.items():
+        if count(g, seat, counted) > most:
+            return Rejection("needs-most", {"count": f"count-{counted}", "number": most}, what.rule)
+    return None
+
+
+def count(g: Game, seat: Seat, counted: str) -> int:
+    """Count what a seat has of something that cards count."""
+    return g.replaced(ABILITY_COUNT, own_count, seat=seat, counted=counted)
+
+
+def own_count(g: Game, seat: Seat, counted: str) -> int:
+    """Count what the base game knows."""
+    if counted in COUNTED_CARDS:
+        return len(g.cards(COUNTED_CARDS[counted].format(seat=seat)))
+    return g.track(guard_track(g, seat) if counted == "shield" else f"{counted}.{seat}")
 
 
 def combo_size(g: Game, colour: str | None) -> int:
@@ -210,7 +247,7 @@ def against(g: Game) -> str:
     return "witcher" if g.part(Fight).defender else MONSTER
 
 
-def unpayable(g: Game, seat: Seat, price: Price) -> Rejection | None:
+def unpayable(g: Game, seat: Seat, price: Price, source: str) -> Rejection | None:
     """Say what of a price a seat hasn't got."""
     if price == FREE:
         return None
@@ -221,9 +258,13 @@ def unpayable(g: Game, seat: Seat, price: Price) -> Rejection | None:
         "price-shield": (price.shield, g.track(guard_track(g, seat))),
     }
     short = next((name for name, (wanted, has) in wants.items() if has < wanted), None)
-    if short is None:
-        return None
-    return Rejection(short, {"price": wants[short][0]}, "OW-GEN-08")
+    if short is not None:
+        return Rejection(short, {"price": wants[short][0]}, "OW-GEN-08")
+    for paid, number in price.also.items():
+        barred = g.veto(ABILITY_PRICE, seat=seat, price=paid, number=number, source=source)
+        if barred is not None:
+            return barred
+    return None
 
 
 # Using
@@ -232,7 +273,7 @@ def unpayable(g: Game, seat: Seat, price: Price) -> Rejection | None:
 def use(g: Game, seat: Seat, what: Held) -> Flow[None]:
     """Pay for an ability and do what it says, as long as the fight isn't over by it."""
     mark_used(g, seat, what)
-    yield from pay(g, seat, what.ability.price)
+    yield from pay(g, seat, what.ability.price, what.source)
     if what.potion:
         shelf = f"potions.{seat}"
         g.move(what.source, shelf, f"spent-potions.{seat}", rule="OW-POTION-05")  # OW-POTION-05
@@ -242,6 +283,7 @@ def use(g: Game, seat: Seat, what: Held) -> Flow[None]:
         yield from g.settle()
         if over(g) and not was_over:
             return
+    yield from g.consult(ABILITY_USED, seat=seat, use=what.key, source=what.source)
 
 
 def mark_used(g: Game, seat: Seat, what: Held) -> None:
@@ -270,7 +312,7 @@ def _of(component: str, mark: str) -> bool:
     return mark.partition(" ")[2].partition("/")[0] == component
 
 
-def pay(g: Game, seat: Seat, price: Price) -> Flow[None]:
+def pay(g: Game, seat: Seat, price: Price, source: str) -> Flow[None]:
     """Pay a price in full."""
     if price == FREE:
         return
@@ -288,6 +330,8 @@ def pay(g: Game, seat: Seat, price: Price) -> Flow[None]:
         yield from discard_potions(g, seat, price.potions, "OW-MONSTER-41", "OW-DEC-37")
     g.add(f"gold.{seat}", -price.gold)
     lower_shield(g, seat, price.shield)
+    for paid, number in price.also.items():
+        yield from g.consult(ABILITY_PRICE, seat=seat, price=paid, number=number, source=source)
 
 
 # Moments

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 
 from tts_tool.kernel.events import EffectEnded
@@ -46,10 +47,12 @@ def during_facts(during: During | None) -> dict[str, str | int | None]:
 
 
 def moment(g: Game, seat: Seat, lasts: Lasts) -> str:
-    """Name the moment at which something that a seat began is over."""
+    """Name the moment at which something that a seat began is over; a box ends its own."""
     if lasts == "fight":
         return "fight"
-    return f"fight-turn.{seat if lasts == 'fight-turn' else opponent(g, seat)}"
+    if lasts == "opponent-turn":
+        return f"fight-turn.{opponent(g, seat)}"
+    return f"{lasts}.{seat}"
 
 
 def end_fight(g: Game) -> None:
@@ -69,6 +72,18 @@ def changed(g: Game, seat: Seat, value: str, number: int, so_far: int = 0) -> in
     lasting = [e for e in g.effects(f"change.{value}") if e.seat == seat and applies(g, e)]
     for effect in lasting:
         number = _added(g, effect, number)
+    return _capped(lasting, number, so_far)
+
+
+def capped(g: Game, seat: Seat, value: str, number: int) -> int:
+    """Say what a number is with all that caps it now, whatever boxes have made of it."""
+    if not g.state.effects:
+        return number
+    lasting = [e for e in g.effects(f"change.{value}") if e.seat == seat and applies(g, e)]
+    return _capped(lasting, number, 0)
+
+
+def _capped(lasting: Iterable[Effect], number: int, so_far: int) -> int:
     caps = [int(effect.params["most"]) for effect in lasting if "most" in effect.params]
     return min([number, *(max(0, cap - so_far) for cap in caps)])
 

@@ -14,7 +14,13 @@ from tts_tool.catalog.records import Sheet
 from tts_tool.catalog.schema import Cards, Finding
 from tts_tool.rulesets.old_world.base.abilities.abilities import Condition
 from tts_tool.rulesets.old_world.base.box.records import Location
-from tts_tool.rulesets.old_world.base.story.stories import Depart, Event, Exploration, Quest
+from tts_tool.rulesets.old_world.base.story.stories import (
+    Depart,
+    Event,
+    Exploration,
+    Quest,
+    calls_from,
+)
 
 __all__ = ["numbers_nobody_has"]
 
@@ -22,13 +28,16 @@ __all__ = ["numbers_nobody_has"]
 def numbers_nobody_has(cards: Cards) -> Iterator[Finding]:
     """Find roads, quests and conditions that lead to no location, and calls of no event."""
     locations = {each.number for each in cards.of(Location).values()}
-    events = {each.number for each in cards.of(Event).values()}
-    for kind in (Location, Exploration, Event):
-        for record in cards.of(kind).values():
-            for path, what, number in _named(record, ""):
-                if number not in (locations if what == "location" else events):
-                    message = f"no {what} has the number {number}"
-                    yield Finding(about=record.id, path=path, message=message, severity="error")
+    events = {(each.deck, each.number) for each in cards.of(Event).values()}
+    records: list[Location | Exploration | Event] = [*cards.of(Location).values()]
+    records += [*cards.of(Exploration).values(), *cards.of(Event).values()]
+    for record in records:
+        deck = "" if isinstance(record, Location) else calls_from(record)
+        there = {number for each, number in events if each == deck}
+        for path, what, number in _named(record, ""):
+            if number not in (locations if what == "location" else there):
+                message = f"no {what} has the number {number}"
+                yield Finding(about=record.id, path=path, message=message, severity="error")
 
 
 def _named(sheet: Sheet, path: str) -> Iterator[tuple[str, str, int]]:

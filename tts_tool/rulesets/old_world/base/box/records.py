@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tts_tool.catalog.records import Record, Sheet, Table
+from tts_tool.catalog.records import Effect, Record, Sheet, Table
 
 Colour = Literal["blue", "red", "green", "yellow", "purple"]
 Terrain = Literal["forest", "mountain", "water"]
@@ -82,7 +82,10 @@ class Location(Record):
     terrain: Terrain | None = None
     harbour: bool = False
     roads: tuple[LocationNumber, ...]
-    deed: Deed
+    deed: Deed | None = None
+    """What is done there by a rule of the base game."""
+    effects: tuple[Effect, ...] = ()
+    """What is done there in the words of cards; without either there is nothing to do."""
     school: str | None = None
 
 

@@ -35,6 +35,7 @@ from tts_tool.rulesets.old_world.base.points import (
     SETUP_STORY_DECKS,
     SETUP_VALIDATE,
 )
+from tts_tool.rulesets.old_world.base.story import stories
 from tts_tool.rulesets.old_world.base.turn.turn import Turn
 from tts_tool.rulesets.old_world.base.witcher import attributes, boards
 
@@ -101,10 +102,8 @@ def set_up_board(g: Game, first: Seat) -> Flow[None]:
     yield from g.shuffle("potion-deck", "OW-SETUP-05")  # OW-SETUP-05
     yield from lay_out_attribute_trophies(g)
     yield from more_to_do(g, SETUP_SIDE_DECKS)
-    for pile in ("city-deck", "wilds-deck"):
-        if pile not in g.state.places:
-            continue
-        yield from g.shuffle(pile, "OW-SETUP-09")  # OW-SETUP-08 OW-SETUP-09
+    for each in g.once(stories.decks):
+        yield from g.shuffle(f"{each}-deck", "OW-SETUP-09")  # OW-SETUP-08 OW-SETUP-09
     yield from more_to_do(g, SETUP_STORY_DECKS)
     for terrain in TERRAINS:
         yield from g.shuffle(f"tokens.{terrain}", "OW-SETUP-10")  # OW-SETUP-10

@@ -123,4 +123,4 @@ def depart(g: Game, operation: stories.Depart, seat: Seat, source: str) -> Flow[
     else:
         g.move(source, gear, f"{card.deck}-used", rule="OW-EXPLORE-10")  # OW-EXPLORE-10
     if operation.event is not None:
-        yield from happenings.happen(g, seat, operation.event)
+        yield from happenings.happen(g, seat, operation.event, stories.calls_from(card))

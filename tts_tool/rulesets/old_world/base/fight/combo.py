@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
 from tts_tool.kernel.decisions import Gesture, Move, Press
 from tts_tool.kernel.game import Flow, Game
@@ -22,10 +23,13 @@ from tts_tool.rulesets.old_world.base.points import (
     COMBO_CARD_RESOLVED,
     COMBO_CONNECT,
     COMBO_RESOLVE,
+    COMBO_RESOLVED,
     COMBO_SYMBOLS,
 )
 
 STOP, BACK = "announce", "take-back"
+Part = Literal["ability", "boost", "extension"]
+"""What of a card symbols stand on; boosts come with boxes."""
 
 
 # Laying
@@ -137,6 +141,8 @@ def resolve(g: Game, seat: Seat) -> Flow[None]:
     yield from moment(g, seat, "combo")  # OW-SPEC-08
     if not over(g):
         yield from g.replaced(COMBO_RESOLVE, three_sums, seat=seat, played=played)
+    if not over(g):
+        yield from g.consult(COMBO_RESOLVED, seat=seat, played=played)
 
 
 def three_sums(g: Game, seat: Seat, played: tuple[str, ...]) -> Flow[None]:
@@ -169,13 +175,26 @@ def draw_at_once(g: Game, seat: Seat) -> Flow[None]:
 
 def active(g: Game, seat: Seat, at: int, component: str) -> Symbols:
     """Add up what counts of a card: its ability, and the extension that was matched."""
-    fight, known = g.part(Fight), card(g, component)
-    counted = known.fight
-    if at < len(fight.links) and 0 <= fight.links[at] < len(known.extensions):  # OW-FIGHT-20
-        counted = added(counted, known.extensions[fight.links[at]].effect)  # OW-FIGHT-29
-    if any(effect.params.get("colour") == known.colour for effect in bent(g, seat, "muted")):
-        counted = Symbols()
-    return g.modify(COMBO_SYMBOLS, counted, seat=seat, card=component)
+    ability, *matched = parts(g, seat, at, component).values()
+    return added(ability, *matched) if matched else ability  # OW-FIGHT-29
+
+
+def parts(g: Game, seat: Seat, at: int, component: str) -> dict[Part, Symbols]:
+    """Say what counts of a card of the Combo, its ability first, then the extension matched."""
+    links, known = g.part(Fight).links, card(g, component)
+    found: dict[Part, Symbols] = {"ability": counted(g, seat, component, "ability", known.fight)}
+    if at < len(links) and 0 <= links[at] < len(known.extensions):  # OW-FIGHT-20
+        matched = known.extensions[links[at]].effect
+        found["extension"] = counted(g, seat, component, "extension", matched)
+    return found
+
+
+def counted(g: Game, seat: Seat, component: str, part: Part, printed: Symbols) -> Symbols:
+    """Say what counts of the symbols that are printed on a part of a card."""
+    muted = bent(g, seat, "muted")
+    if muted and any(each.params.get("colour") == card(g, component).colour for each in muted):
+        printed = type(printed)()
+    return g.modify(COMBO_SYMBOLS, printed, seat=seat, card=component, part=part)
 
 
 def added(one: Symbols, other: Symbols) -> Symbols:

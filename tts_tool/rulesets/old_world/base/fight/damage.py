@@ -123,9 +123,9 @@ def absorb(g: Game, seat: Seat, amount: int, by: str) -> int:  # noqa: ARG001  #
 
 def from_deck(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
     """Discard the top of the deck for each damage; give what is left."""
-    while amount and g.cards(f"deck.{seat}") and not over(g):
-        yield from lose_card(g, seat, g.cards(f"deck.{seat}")[0], f"deck.{seat}", by)
-        amount -= 1
+    pile = f"deck.{seat}"
+    while amount > 0 and g.cards(pile) and not over(g):
+        amount = yield from lose_card(g, seat, g.cards(pile)[0], pile, by, amount - 1)
     return amount
 
 
@@ -144,18 +144,23 @@ def from_hand(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
         label=card_label(g),
     )
     for card in chosen:
-        yield from lose_card(g, seat, card, hand, by)
-    return amount - exactly
+        if amount > 0:
+            amount = yield from lose_card(g, seat, card, hand, by, amount - 1)
+    return amount
 
 
-def lose_card(g: Game, seat: Seat, card: str, source: str, by: str) -> Flow[None]:
-    """Discard one card for damage, from deck or hand."""
+def lose_card(  # noqa: PLR0913, PLR0917  # which card, from where, and what damage is left then
+    g: Game, seat: Seat, card: str, source: str, by: str, left: int
+) -> Flow[int]:
+    """Discard one card for damage, from deck or hand; give how much damage is left."""
     g.move(card, source, f"discard.{seat}", rule="OW-FIGHT-22")
     if by == g.part(Fight).turn:
         count_loss(g)
     g.notify(DAMAGE_PLAYER_CARD_DISCARDED, seat, card=card, source=source)
     yield from g.settle()
     judge_struck(g, seat)
+    left = g.modify(DAMAGE_PLAYER_CARD_DISCARDED, left, seat=seat, card=card, source=source)
+    return max(0, left)
 
 
 # Shield

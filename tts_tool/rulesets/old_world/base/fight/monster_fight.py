@@ -68,7 +68,7 @@ def fight_why_not(g: Game, seat: Seat, terrain: str) -> Rejection | None:
     card = in_slot(g, terrain)
     if card is None or lies_at(g, terrain) != where(g, seat):  # OW-FIGHT-02
         return Rejection("no-monster-here", {"terrain": terrain}, "OW-MONSTER-01")  # OW-MONSTER-01
-    short = unpayable(g, seat, entry_price(g, card))
+    short = unpayable(g, seat, entry_price(g, card), card)
     if short is not None:  # OW-MONSTER-41
         return Rejection("fight-price", {"monster": g.kind(card)}, "OW-MONSTER-41")
     return None
@@ -97,7 +97,7 @@ def declare(g: Game) -> Flow[None]:
     fight = g.part(Fight)
     said = Said("special-ability", {"monster": g.kind(fight.monster)})
     g.emit(said, "OW-MONSTER-03")  # OW-MONSTER-03
-    yield from pay(g, fight.attacker, entry_price(g, fight.monster))  # OW-MONSTER-41
+    yield from pay(g, fight.attacker, entry_price(g, fight.monster), fight.monster)  # OW-MONSTER-41
     yield from before(g)
     yield from before_pools(g)
 

@@ -14,7 +14,7 @@ from tts_tool.rulesets.old_world.base.abilities.held import (
     use,
     why_not,
 )
-from tts_tool.rulesets.old_world.base.abilities.lasting import changed
+from tts_tool.rulesets.old_world.base.abilities.lasting import capped, changed
 from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.fight.combo import announce, resolve
 from tts_tool.rulesets.old_world.base.fight.fight import (
@@ -100,6 +100,7 @@ def replenish(g: Game, seat: Seat) -> Flow[None]:
         cards += changed(g, seat, "draw-after-damage", 0)
     cards = changed(g, seat, "draw", cards)
     cards = g.modify(FIGHT_TURN_DRAW_COUNT, cards, seat=seat)
+    cards = capped(g, seat, "draw", cards)
     yield from deck.draw(g, seat, cards, "OW-FIGHT-30")  # OW-FIGHT-31 OW-FIGHT-32
     judge(g, seat, "OW-FIGHT-08")  # OW-FIGHT-08
     if not over(g):

@@ -7,7 +7,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.rulesets.old_world.base.fight.skirmish import short_fight, skirmish
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.story.results import carry_out, choose_way, read_out
-from tts_tool.rulesets.old_world.base.story.stories import event
+from tts_tool.rulesets.old_world.base.story.stories import EVENTS, event, sort_of
 
 OPEN = (
     OpenPoint(
@@ -19,12 +19,12 @@ OPEN = (
 )
 
 
-def happen(g: Game, seat: Seat, number: int) -> Flow[None]:
+def happen(g: Game, seat: Seat, number: int, deck: str = EVENTS) -> Flow[None]:
     """Go through the event of a number; one that is kept already has no effect any more."""
-    card = f"event.{number}"
-    if card not in g.cards("events"):  # OW-OPEN-15
+    card = f"{sort_of(deck)}.{number}"
+    if card not in g.cards(deck):  # OW-OPEN-15
         return
-    g.move(card, "events", "story", rule="OW-QUEST-07")  # OW-QUEST-07
+    g.move(card, deck, "story", rule="OW-QUEST-07")  # OW-QUEST-07
     read_out(g, seat, card)
     known = event(g, card)
     if known.ways:
@@ -52,6 +52,6 @@ def put_away(g: Game, seat: Seat, card: str) -> None:
 
 def put_back(g: Game, card: str, source: str) -> None:
     """Put an event back to its place in the order of numbers."""
-    number = event(g, card).number
-    before = sum(event(g, other).number < number for other in g.cards("events"))
-    g.move(card, source, "events", at=before, rule="OW-SETUP-08")
+    known = event(g, card)
+    before = sum(event(g, other).number < known.number for other in g.cards(known.deck))
+    g.move(card, source, known.deck, at=before, rule="OW-SETUP-08")

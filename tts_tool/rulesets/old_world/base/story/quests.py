@@ -10,11 +10,13 @@ from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.box import name, where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.points import QUEST_GOAL
 from tts_tool.rulesets.old_world.base.story import happenings, stories
 from tts_tool.rulesets.old_world.base.story.results import fee_why_not, pay
 from tts_tool.rulesets.old_world.base.turn.turn import Deed, Deeds, by_name, memory
@@ -41,6 +43,9 @@ OPEN = (
         "A price on a quest is paid in full before its event is read.",
     ),
 )
+
+
+OWN_SCHOOL = "own-school"
 
 
 class OpenQuest(msgspec.Struct, frozen=True):
@@ -71,8 +76,8 @@ def keep(g: Game, operation: stories.Quest, seat: Seat, source: str) -> Flow[Non
     token = ""
     if isinstance(operation.to, int):
         location = operation.to  # OW-QUEST-04
-    elif operation.to == "own-school":
-        location = home(g, school(g, seat))  # OW-QUEST-04
+    elif operation.to not in TERRAINS:
+        location = goal(g, seat, operation.to)  # OW-QUEST-04
     else:
         token = yield from quest_token(g, seat, operation.to)
         if not token:  # OW-TOKEN-05
@@ -81,6 +86,19 @@ def keep(g: Game, operation: stories.Quest, seat: Seat, source: str) -> Flow[Non
     quest = OpenQuest(operation.event, location, token, operation.fee)
     g.move(source, "story", f"quests.{seat}", rule="OW-QUEST-01")  # OW-QUEST-01 OW-QUEST-02
     g.note(Quests, "OW-QUEST-15", open={**g.part(Quests).open, source: quest})  # OW-QUEST-15
+
+
+def goal(g: Game, seat: Seat, named: str) -> int:
+    """Say at which location a goal is that needs no token."""
+    return g.replaced(QUEST_GOAL, own_school, seat=seat, goal=named)
+
+
+def own_school(g: Game, seat: Seat, goal: str) -> int:
+    """Find the owner's school, the one goal of the base game that needs no token."""
+    if goal != OWN_SCHOOL:
+        msg = f"no box says where the goal {goal} is: it joins in at {QUEST_GOAL.name}"
+        raise FlowError(msg)
+    return home(g, school(g, seat))
 
 
 def quest_token(g: Game, seat: Seat, terrain: str) -> Flow[str]:
@@ -142,7 +160,8 @@ def resolve(g: Game, seat: Seat, card: str) -> Flow[None]:
     yield from pay(g, seat, quest.fee, "OW-QUEST-16")  # OW-QUEST-16
     yield from g.settle()
     g.note(Quests, "OW-QUEST-07", told=card)
-    yield from happenings.happen(g, seat, quest.event)  # OW-QUEST-07
+    deck = stories.calls_from(stories.exploration(g, card))
+    yield from happenings.happen(g, seat, quest.event, deck)  # OW-QUEST-07
     yield from close(g, seat)
 
 

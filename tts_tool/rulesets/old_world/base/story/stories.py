@@ -15,7 +15,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
-from tts_tool.catalog.records import LATER, OPTIONS, Effect, Operation, Sheet, Text
+from tts_tool.catalog.records import LATER, OPTIONS, Effect, Operation, Sheet, Text, ref
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Component, Fields, Place
 from tts_tool.kernel.module import Setup
@@ -26,10 +26,26 @@ from tts_tool.rulesets.old_world.base.module import base
 
 EventNumber = Annotated[int, Meta(ge=1)]
 Signed = Annotated[int, Meta(ge=-9, le=9)]
-Goal = Literal["forest", "mountain", "water", "own-school"] | LocationNumber
-"""Where a quest leads: to a random place of a terrain, the owner's school, or a location."""
+VOCABULARIES = {
+    "story-deck": {"city": "explored in the City", "wilds": "explored in the Wilds"},
+    "event-deck": {"events": "the numbered Event cards"},
+    "goal": {
+        "forest": "a random place in the forest",
+        "mountain": "a random place in the mountains",
+        "water": "a random place at the water",
+        "own-school": "the owner's school",
+    },
+}
+"""What cards may say, each word with what it means; boxes add to it."""
+
+StoryDeck = Annotated[str, ref("story-deck")]
+EventDeck = Annotated[str, ref("event-deck")]
+Goal = Annotated[str, ref("goal")] | LocationNumber
+"""Where a quest leads: to a place that is named by a word, or by its number."""
 
 DECKS = ("city", "wilds")
+"""What everybody may explore."""
+EVENTS = "events"
 WAYS = ("a", "b", "c", "d")
 """How the options of a card are named."""
 Ending = Annotated[Text | None, LATER]
@@ -67,16 +83,20 @@ class Tale(Gear):
 
 
 class Exploration(Tale):
-    """A card of the City or the Wilds deck; what it can do counts once a result says `stay`."""
+    """A card of a deck to explore; what it can do counts once a result says `stay`."""
 
-    deck: Literal["city", "wilds"]
+    deck: StoryDeck
     ways: Annotated[tuple[Way, ...], OPTIONS]
+    events: EventDeck = EVENTS
+    """The deck in which the events are that it calls by their numbers."""
 
 
 class Event(Tale):
     """A numbered Event card; one with abilities is kept by whoever resolves it."""
 
     number: EventNumber
+    deck: EventDeck = EVENTS
+    """In each deck the numbers begin anew; an event calls others of its own."""
     kept: Literal["equipment", "companion"] | None = None
     effects: tuple[Effect, ...] = ()
 
@@ -243,8 +263,10 @@ def decided(effects: tuple[Effect, ...]) -> tuple[Outcome, ...]:
 def story_cards(setup: Setup) -> Iterator[Component | Place]:
     """Lay out the exploration decks and the numbered events."""
     yield Place("story")
-    yield Place("events", "nobody")  # OW-HID-21
-    for deck in DECKS:
+    events = sorted(setup.cards.of(Event).values(), key=attrgetter("number"))
+    for deck in dict.fromkeys((EVENTS, *(event.deck for event in events))):
+        yield Place(deck, "nobody")  # OW-HID-21
+    for deck in decks(setup):
         yield Place(f"{deck}-deck", "nobody")  # OW-SETUP-09 OW-HID-14 OW-HID-20
         yield Place(f"{deck}-used")
     for seat in setup.seats:
@@ -260,16 +282,33 @@ def story_cards(setup: Setup) -> Iterator[Component | Place]:
             pool=known.deck,
             card=known,
         )
-    for event in sorted(setup.cards.of(Event).values(), key=attrgetter("number")):  # OW-COMP-07
+    for event in events:  # OW-COMP-07
+        sort = sort_of(event.deck)
         yield Component(  # OW-SETUP-08
-            f"event.{event.number}",
+            f"{sort}.{event.number}",
             event.id,
-            "events",
+            event.deck,
             face=read_aloud(event.introduction, event.ways),
-            back={"back": "event", "number": event.number},
-            pool="events",
+            back={"back": sort, "number": event.number},
+            pool=event.deck,
             card=event,
         )
+
+
+def decks(setup: Setup) -> tuple[str, ...]:
+    """List the decks to explore, of the base game and of the boxes that play."""
+    known = (card.deck for card in setup.cards.of(Exploration).values())
+    return tuple(dict.fromkeys((*DECKS, *known)))
+
+
+def sort_of(deck: str) -> str:
+    """Say what sort of component the cards of an Event deck are."""
+    return "event" if deck == EVENTS else deck
+
+
+def calls_from(card: Exploration | Event) -> str:
+    """Say in which deck the events are that a card calls by their numbers."""
+    return card.deck if isinstance(card, Event) else card.events
 
 
 def read_aloud(introduction: Text, ways: tuple[Way, ...]) -> Fields:

@@ -18,10 +18,10 @@ from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.story.happenings import put_back
 from tts_tool.rulesets.old_world.base.story.quests import OpenQuest, Quests
-from tts_tool.rulesets.old_world.base.story.stories import Quest
+from tts_tool.rulesets.old_world.base.story.quests import goal as where_to
+from tts_tool.rulesets.old_world.base.story.stories import Event, Quest, exploration
 from tts_tool.rulesets.old_world.base.turn.turn import PHASES, Turn
 from tts_tool.rulesets.old_world.base.witcher.attributes import guard_track, value
-from tts_tool.rulesets.old_world.base.witcher.boards import home, school
 
 SHARED = {
     "monster-life": "monster-deck",
@@ -63,10 +63,10 @@ def clear(g: Game) -> Iterator[str]:
             yield source
     if g.cards("story"):
         for card in g.cards("story"):
-            if g.kind(card) and card.startswith("event."):
+            if isinstance(g.card(card), Event):
                 put_back(g, card, "story")
             else:
-                g.move(card, "story", f"{card.partition('.')[0]}-used")
+                g.move(card, "story", f"{exploration(g, card).deck}-used")
         yield "story"
 
 
@@ -121,4 +121,4 @@ def goal(g: Game, seat: Seat, quest: Quest, token: str) -> int:
     """Say where a quest leads."""
     if token:
         return printed_on(g, token).number
-    return quest.to if isinstance(quest.to, int) else home(g, school(g, seat))
+    return quest.to if isinstance(quest.to, int) else where_to(g, seat, quest.to)

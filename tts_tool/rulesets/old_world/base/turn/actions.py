@@ -56,8 +56,11 @@ def always(_g: Game, _seat: Seat) -> Rejection | None:
 def location_actions(g: Game, seat: Seat) -> Deeds:
     """Offer the Location Action of the location where a seat stands, and what boxes add."""
     here = where(g, seat)
-    more = g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here)
-    return {ACTION: g.kept(action_at, seat, here), **by_name(more)}
+    more = by_name(g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here))
+    known = location(g, here)
+    if known.deed is None and not known.effects:
+        return more
+    return {ACTION: g.kept(action_at, seat, here), **more}
 
 
 def action_at(g: Game, seat: Seat, here: int) -> Deed:
@@ -74,7 +77,7 @@ def action_at(g: Game, seat: Seat, here: int) -> Deed:
 def deed_here(g: Game, here: int) -> Words:
     """Say what the action of a location is."""
     known = location(g, here)
-    return phrase(g, "label-action", location=known.id, deed=f"deed-{known.deed}")
+    return phrase(g, "label-action", location=known.id, deed=f"deed-{known.deed or known.id}")
 
 
 def action_why_not(g: Game, seat: Seat, here: int) -> Rejection | None:
@@ -85,13 +88,19 @@ def action_why_not(g: Game, seat: Seat, here: int) -> Rejection | None:
     if here in done.used:
         return Rejection("action-used", {"location": name(g, here)}, "OW-ACT-03")  # OW-ACT-03
     barred = g.veto(LOCATION_ACTION_AVAILABLE, seat=seat, location=here)
-    return barred or ACTIONS[location(g, here).deed].why_not(g, seat)  # OW-ACT-04
+    deed = location(g, here).deed
+    return barred or (None if deed is None else ACTIONS[deed].why_not(g, seat))  # OW-ACT-04
 
 
 def act(g: Game, seat: Seat, here: int) -> Flow[None]:
     """Use the action of a location."""
     remember(g, seat, "OW-ACT-03", used=(*memory(g, seat).used, here))
-    yield from ACTIONS[location(g, here).deed].run(g, seat)
+    known = location(g, here)
+    if known.deed is not None:
+        yield from ACTIONS[known.deed].run(g, seat)
+    for effect in known.effects:
+        yield from g.perform(effect, seat, f"at.{here}")
+        yield from g.settle()
 
 
 # Attribute locations

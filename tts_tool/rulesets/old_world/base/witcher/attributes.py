@@ -17,6 +17,7 @@ from tts_tool.rulesets.old_world.base.points import (
     ATTRIBUTE_RAISED,
     CHARACTER_ATTRIBUTE_NAME,
     CHARACTER_GUARD_RESOURCE,
+    GUARD_CAP,
     GUARD_CHANGE_IN_FIGHT,
     LEVEL_REACHED,
 )
@@ -160,8 +161,14 @@ def raise_shield(g: Game, seat: Seat, more: int, rule: str = "") -> int:
         if g.veto(GUARD_CHANGE_IN_FIGHT, seat=seat, change=more) is not None:
             return 0
         more = g.modify(GUARD_CHANGE_IN_FIGHT, more, seat=seat)
-    free = value(g, seat, "defense") - g.track(track)  # OW-ATTR-03
+    free = most_guard(g, seat) - g.track(track)  # OW-ATTR-03
     return g.add(track, max(0, min(more, free)), rule)
+
+
+def most_guard(g: Game, seat: Seat) -> int:
+    """Say how high the Shield can be: as Defense is worth, or in a fight as boxes say."""
+    most = value(g, seat, "defense")
+    return g.modify(GUARD_CAP, most, seat=seat) if in_fight(g, seat) else most
 
 
 def lower_shield(g: Game, seat: Seat, less: int, rule: str = "") -> int:
@@ -170,9 +177,9 @@ def lower_shield(g: Game, seat: Seat, less: int, rule: str = "") -> int:
 
 
 def cap_shield(g: Game, seat: Seat, rule: str = "") -> None:
-    """Bring the Shield down to what Defense is worth."""
+    """Bring the Shield down to what it can be at most."""
     track = guard_track(g, seat)
-    g.set(track, min(g.track(track), value(g, seat, "defense")), rule)
+    g.set(track, min(g.track(track), most_guard(g, seat)), rule)
 
 
 def refill_shield(g: Game, seat: Seat, rule: str = "") -> None:

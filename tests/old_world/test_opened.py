@@ -1,0 +1,156 @@
+"""What the base leaves open: words, places and numbers that a box adds without changing it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.old_world.oddity import box, story, way
+from tests.old_world.ring import Ring, tab
+from tests.old_world.seams import gives, hit, lending, plus
+from tests.old_world.table import new
+from tts_tool.kernel.game import Game
+from tts_tool.kernel.module import Module
+from tts_tool.kernel.timeline import Fault
+from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base import points
+from tts_tool.rulesets.old_world.base.abilities.abilities import (
+    COUNTS,
+    Ability,
+    Change,
+    Condition,
+    Guard,
+)
+from tts_tool.rulesets.old_world.base.abilities.held import count
+from tts_tool.rulesets.old_world.base.box.records import Symbols
+from tts_tool.rulesets.old_world.base.story.stories import Gold, Quest
+
+RULES = Path(__file__).parents[2] / "tts_tool" / "rulesets" / "old_world"
+READS = {
+    "moment": "moment",
+    "automatic": "moment",
+    "offer": "moment",
+    "special": "moment",
+    "changed": "number",
+    "capped": "number",
+    "bent": "bent-rule",
+}
+"""The functions by which rules come to a word of the cards, each with its vocabulary."""
+
+
+def words_read() -> Iterator[tuple[str, str, str]]:
+    """List the words that the rules name: where, of which vocabulary, which."""
+    for file in sorted(RULES.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                words = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                named = [each for each in words if isinstance(each, str)]
+                vocabulary = READS.get(node.func.id)
+                if vocabulary and named:
+                    yield f"{file.name}:{node.lineno}", vocabulary, named[0]
+
+
+def test_rules_spell_as_cards_do() -> None:
+    """Every word that the rules come to is one that a card may say, and many are."""
+    assert RULESET.schema is not None
+    known = RULESET.schema.vocabularies
+    read = list(words_read())
+    assert [each for each in read if each[2] not in known[each[1]]] == []
+    assert {(vocabulary, word) for _, vocabulary, word in read} >= {
+        ("bent-rule", word) for word in known["bent-rule"] if word != "first-turn"
+    }
+    assert len(read) > 25
+
+
+def drawing(most: int) -> Module:
+    """Let every Fight Turn draw so many cards at most."""
+    cap = Change(value="draw", most=most, until="fight-turn")
+    return lending(f"cap-{most}", Ability(when="step-1", use="automatic", effects=(cap,)))
+
+
+def energetic() -> Module:
+    """Let every Fight Turn draw three more."""
+    made = Module("energetic", needs=("base",))
+    made.hook(points.FIGHT_TURN_DRAW_COUNT, "modify")(plus(3))
+    return made
+
+
+@pytest.mark.rule("OW-FIGHT-30")
+def test_what_caps_the_draw_caps_what_boxes_add() -> None:
+    """Combat 2 draws two cards, with three more five; a cap of one leaves one, whoever adds."""
+    boxes = {(): 2, (energetic(),): 5, (drawing(1),): 1, (energetic(), drawing(1)): 1}
+    assert {each: len(hit(each).place("hand.red")) - 2 for each in boxes} == boxes
+
+
+@pytest.mark.rule("OW-ATTR-03")
+def test_what_may_be_above_defense() -> None:
+    """A box lets the Shield rise above what Defense is worth, in a fight and no longer."""
+    made = Module("tower", needs=("base",))
+    made.hook(points.GUARD_CAP, "modify")(gives(5))
+    assert [hit(boxes, 0, shield=5).track("shield.red") for boxes in ((), (made,))] == [3, 5]
+    r = Ring(boxes=(made,)).monster("archespore", at=8)
+    r.tracks(**{"shield.red": 0, "defense.red": 3, "combat.red": 2})
+    r.hand("red", r.printed("red", damage=1, shield=5)).deck("red", *r.plain(9)).pile("red")
+    assert r.bout(1).after().track("shield.red") == 3
+
+
+@pytest.mark.rule("OW-FIGHT-20", "OW-FIGHT-29")
+@pytest.mark.parametrize(("silenced", "life"), [("", 8), ("ability", 10), ("extension", 10)])
+def test_the_parts_of_a_card_are_told_apart(silenced: str, life: int) -> None:
+    """A box can silence what stands on cards, or what stands on their tabs, and not the other."""
+    made = Module("silence", needs=("base",))
+
+    @made.hook(points.COMBO_SYMBOLS, "modify")
+    def silent(_g: Game, symbols: Symbols, part: str, **_: object) -> Symbols:
+        return msgspec.structs.replace(symbols, damage=0) if part == silenced else symbols
+
+    r = Ring(boxes=(made,)).monster("archespore", at=8)
+    first, last = r.printed("red", tab("green", damage=2), damage=2), r.printed("green")
+    r.hand("red", first, last, *r.plain(2)).deck("red", *r.plain(9))
+    assert len(r.bout(12).combo(first, last).place("monster-life")) == life
+
+
+@pytest.mark.parametrize("counted", COUNTS)
+def test_what_conditions_count(counted: str) -> None:
+    """Each count of the base is a number; one more than there is isn't there, and is said."""
+    r = Ring().monster("archespore", at=8)
+    r.tracks(**{"shield.red": 2, "gold.red": 3}).potions("red", "stonebark")
+    r.hand("red", *r.plain(4)).deck("red", *r.plain(9)).bout(12)
+    there = count(r.timeline.game, "red", counted)
+    expected = {"hand": 4, "deck": 9, "pool": 12, "potions": 1, "trails": 0, "gold": 3, "shield": 2}
+    assert there == expected[counted]
+    for least, most, reason in [
+        (there, there, None),
+        (there + 1, there, "needs-least"),
+        (0, there - 1, "needs-most"),
+    ]:
+        if most >= 0:
+            needs = Condition(least={counted: least}, most={counted: most})
+            ability = Ability(when="step-1", needs=needs, effects=(Guard(by=1),))
+            t = Ring(boxes=(lending("counting", ability),)).monster("archespore", at=8)
+            t.tracks(**{"shield.red": 2, "gold.red": 3}).potions("red", "stonebark")
+            t.hand("red", *t.plain(4)).deck("red", *t.plain(9)).bout(12)
+            refused = t.why_not("use-step-1", "seam")
+            assert (refused and refused.code) == reason
+
+
+def test_a_goal_that_nobody_knows() -> None:
+    """A word that a box declares and says nothing of is a fault that says where to join in."""
+    lost = box([[way([Quest(event=1, to="nowhere")]), way([Gold(by=1)])]])
+    t = story(boxes=(lost,)).explore()
+    decision = t.ask("option")
+    reply = t.timeline.answer("red", decision.id, "a")
+    assert isinstance(reply, Fault)
+    assert "no box says where the goal nowhere is: it joins in at quest.goal" in reply.trace
+
+
+def test_without_boxes_there_is_nothing_beside_the_base() -> None:
+    """The decks to explore and the Event deck of a game without boxes are those of the base."""
+    places = new().timeline.state.places
+    assert {p for p in places if p.endswith("-deck")} == {
+        *("action-deck", "potion-deck", "monster-deck", "city-deck", "wilds-deck")
+    }

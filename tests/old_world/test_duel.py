@@ -245,7 +245,7 @@ def test_a_fight_without_an_end_fails() -> None:
     r.spar()
     assert (r.ended("winner"), r.ended("outcome")) == ("blue", "lost")
     codes = [getattr(happened.event, "code", "") for happened in r.timeline.happened]
-    assert "stalemate" in codes
+    assert codes.count("stalemate") == 1
     s = duel(2)
     s.hand("red", s.printed("green", back=True)).deck("red").pile("red")
     s.hand("blue").deck("blue", *s.plain(1)).spar()

@@ -9,6 +9,7 @@ import pytest
 from tests.old_world.ring import MONSTER, Ring, box_opened
 from tests.old_world.table import new
 from tests.old_world.test_fight_turn import hit_of
+from tts_tool.kernel.events import Moved, Said
 from tts_tool.kernel.position import decode, encode, flaws
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.fight.arena import Arena
@@ -442,6 +443,9 @@ def test_the_foglet_prescribes_its_first_attack(card: int, attack: str) -> None:
     assert r.open() == ["attack/blue"]
 
 
+SPECIAL = "special-ability"
+
+
 @pytest.mark.rule("OW-MONSTER-41")
 def test_price_of_a_fight() -> None:
     """Who can't pay a monster's price can't fight it; the price is no use of a Potion."""
@@ -452,6 +456,11 @@ def test_price_of_a_fight() -> None:
     paid, used = r.potions("red", "adder-bite", "stonebark")
     r.answer("phase-2", "fight.forest").answer("discard-potions", [paid])
     assert paid in r.place("potion-discard")
+    happened = [each.event for each in r.timeline.happened]
+    said = [n for n, e in enumerate(happened) if isinstance(e, Said) and e.code == SPECIAL]
+    gone = [n for n, e in enumerate(happened) if isinstance(e, Moved) and paid in e.components]
+    assert len(said) == 1
+    assert said < gone[-1:]  # who pays has heard for what
     life: Any = r.place("monster-life")
     assert len(life) == 12  # it had no effect
     r.until("use-step-1")

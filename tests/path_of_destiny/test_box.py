@@ -1,0 +1,111 @@
+"""What the box must hold: so many cards of each sort, and nothing of the vocabulary left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.path_of_destiny.box import cards
+from tts_tool.rulesets.path_of_destiny.base.records import Ability, Action, Character, SideQuest
+from tts_tool.rulesets.path_of_destiny.base.vocabulary import (
+    COLOURS,
+    CONDITIONS,
+    DEEDS,
+    SCORINGS,
+    SYMBOLS,
+    GainEachActive,
+    GainShown,
+    GainSymbol,
+    GainSymbolScaled,
+    GainXp,
+    GainXpScaled,
+)
+
+CHARACTERS = ("ciri", "dandelion", "geralt", "vesemir", "yennefer")
+GIVES = (GainXp, GainXpScaled, GainSymbol, GainSymbolScaled, GainEachActive, GainShown)
+
+
+def common() -> list[Action]:
+    """Give the cards that everybody draws from."""
+    return [card for card in cards().of(Action).values() if card.character is None]
+
+
+@pytest.mark.rule("PD-DATA-01")
+def test_sixty_eight_common_cards_and_five_for_each_character() -> None:
+    """As many as the box has."""
+    assert len(common()) == 68
+    own = Counter(card.character for card in cards().of(Action).values() if card.character)
+    assert own == dict.fromkeys(CHARACTERS, 5)
+    assert tuple(cards().of(Character)) == CHARACTERS
+
+
+@pytest.mark.rule("PD-DATA-03", "PD-DATA-04")
+def test_symbols_and_colours_are_alike_often() -> None:
+    """Fifteen cards of each symbol, eight without; eight to twelve of two colours."""
+    symbols: dict[str | None, int] = {**dict.fromkeys(SYMBOLS, 15), None: 8}
+    assert Counter(card.symbol for card in common()) == symbols
+    assert 8 <= sum(len(card.colours) == 2 for card in common()) <= 12
+    colours = Counter(colour for card in common() for colour in card.colours)
+    assert set(colours) == set(COLOURS)
+    assert max(colours.values()) - min(colours.values()) <= 1
+
+
+@pytest.mark.rule("PD-DATA-07")
+def test_everything_that_an_effect_can_say_is_said() -> None:
+    """Each condition and each result, on the common cards; for each colour and each symbol."""
+    effects = [card.effect for card in common() if card.effect is not None]
+    said = {type(each.when) for each in effects}
+    assert said == set(CONDITIONS)
+    assert {type(each.then) for each in effects} >= set(GIVES)
+    about = {getattr(each.when, "colour", None) for each in effects}
+    assert about >= set(COLOURS)
+    assert {getattr(each.when, "symbol", None) for each in effects} >= set(SYMBOLS)
+    gained = {getattr(each.then, "symbol", None) for each in effects}
+    assert gained >= {*SYMBOLS, "left", "right"}
+    counts = {(type(w).__name__, w.count) for e in effects if hasattr(w := e.when, "count")}
+    assert counts == {(n, c) for n, cs in EXACT.items() for c in cs}
+
+
+EXACT = {"ColourAtLeast": (2, 3), "ColourExactly": (1, 2)}
+
+
+@pytest.mark.rule("PD-DATA-01")
+def test_no_two_cards_differ_in_their_name_only() -> None:
+    """Each shows or does something that no other does; abilities, too."""
+    faces = Counter((frozenset(card.colours), card.symbol, card.effect) for card in common())
+    assert [face for face, many in faces.items() if many > 1] == []
+    done = Counter((tuple(a.does), a.at) for a in cards().of(Ability).values())
+    assert max(done.values()) == 1
+
+
+@pytest.mark.rule("PD-DATA-10")
+def test_starting_hands_are_worth_the_same() -> None:
+    """As many effects and symbols for every character, no two with the same symbols."""
+    hands = {
+        name: [card for card in cards().of(Action).values() if card.character == name]
+        for name in CHARACTERS
+    }
+    assert len({sum(card.effect is not None for card in hand) for hand in hands.values()}) == 1
+    assert len({sum(card.symbol is not None for card in hand) for hand in hands.values()}) == 1
+    leaning = [tuple(sorted(str(card.symbol) for card in hand)) for hand in hands.values()]
+    assert len(set(leaning)) == len(CHARACTERS)
+
+
+@pytest.mark.rule("PD-DATA-11")
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_four_abilities_the_first_at_once(name: str) -> None:
+    """The first without experience, the others at more and more, up to twenty."""
+    known = sorted(a.xp for a in cards().of(Ability).values() if a.character == name)
+    assert (len(known), len(set(known)), known[0]) == (4, 4, 0)
+    assert known[-1] <= 20
+
+
+@pytest.mark.rule("PD-DATA-11", "PD-DATA-12")
+def test_all_that_abilities_and_side_quests_can_do_is_done() -> None:
+    """Each deed on some ability, each way to count on some side quest; each moment is used."""
+    abilities, quests = cards().of(Ability).values(), cards().of(SideQuest).values()
+    assert {type(each) for a in abilities for each in a.does} >= set(DEEDS)
+    assert {type(each) for q in quests for each in q.scores} == set(SCORINGS)
+    assert len({a.at for a in abilities}) == 7
+    assert sorted(q.character for q in quests) == list(CHARACTERS)

@@ -59,6 +59,14 @@ def written(card: str, text: str) -> str:
     return f"{text} of {card}"
 
 
+def test_a_text_on_a_card_names_whom_the_saying_is_about() -> None:
+    """So it can end with whoever has won; what it asks for of other cards, it is not given."""
+    on_card = lambda _card, _text: "{who} Deep, {how}, {card.motto}"  # noqa: E731
+    about: dict[str, str | int] = {"card": "x", "who": "ann", "cost": 3}
+    said = render(Rejection("read", about), WORDS, "de", str.title, on_card)
+    assert said == "Ann Deep, {How}, x.motto! 3"
+
+
 def test_without_cards_a_text_is_named() -> None:
     """Who has no cards at hand says which text of which card it would be."""
     assert render(Rejection("read", {"card": "ann", "cost": 3}), WORDS, "de") == "ann.motto! 3"

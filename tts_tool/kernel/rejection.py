@@ -16,7 +16,8 @@ Wordings = Mapping[str, Mapping[str, str]]
 """Code -> language -> sentence with ``{parameter}`` places.
 
 ``{card.introduction}`` stands for a text that is written on the card named by ``card``, and
-``{card.ending.outcome}`` for the one of several that ``outcome`` names,
+``{card.ending.outcome}`` for the one of several that ``outcome`` names, in which parameters may
+stand as well,
 ``{cost card|cards}`` for a number with the word that goes with it: "1 card", "2 cards".
 """
 
@@ -111,7 +112,9 @@ def _say(
         return str(value)
     if text is None:
         return name(value)
-    return written(value, text if which is None else f"{text}.{params.get(which, which)}")
+    words = written(value, text if which is None else f"{text}.{params.get(which, which)}")
+    # A card may speak of whom the saying is about, not of what is written elsewhere.
+    return filled(words, params, name) if parameter in params else words
 
 
 KERNEL_WORDINGS: Wordings = {

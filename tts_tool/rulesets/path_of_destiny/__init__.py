@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from tts_tool.catalog.schema import Schema
-from tts_tool.rulesets.path_of_destiny.base import records, vocabulary
+from tts_tool.kernel.module import Ruleset
+from tts_tool.rulesets.path_of_destiny.base import box, records, rounds, sound, vocabulary
 from tts_tool.rulesets.path_of_destiny.base.checking import check
-from tts_tool.rulesets.path_of_destiny.edge_of_the_world.records import Effort
+from tts_tool.rulesets.path_of_destiny.base.module import base
+from tts_tool.rulesets.path_of_destiny.edge_of_the_world import NAME, edge
+
+MODULES = (base, edge)
+SEATS = ("red", "blue", "green", "yellow", "purple")
 
 SCHEMA = Schema(
-    kinds={**records.KINDS, "effort": Effort},
-    operations=(
-        *vocabulary.CONDITIONS,
-        *vocabulary.RESULTS,
-        *vocabulary.DEEDS,
-        *vocabulary.SCORINGS,
-    ),
+    kinds=records.KINDS,
+    operations=(*vocabulary.CONDITIONS, *vocabulary.RESULTS, *vocabulary.SCORINGS),
+    # A story in which experience is lost is still to be told.
+    spare=frozenset({"lose-xp"}),
     checks=(check,),
+).plus(MODULES)
+
+RULESET = Ruleset(
+    "path-of-destiny",
+    modules=MODULES,
+    play=rounds.play_on,
+    seats=SEATS,
+    fewest=2,  # PD-SETUP-01
+    implied=lambda _seats: (NAME,),  # PD-SETUP-02
+    schema=SCHEMA,
 )
 
-__all__ = ["SCHEMA"]
+__all__ = ["MODULES", "RULESET", "SCHEMA", "box", "sound"]

@@ -112,6 +112,17 @@ class Page(Record):
     epilogue: Annotated[Text | None, LATER] = None
     """What is read when all is scored; `{hero}` is whoever has won."""
 
+    @property
+    def said(self) -> dict[str, Text]:
+        """Give what is said to the holders of the path tokens, by the side."""
+        known = self.rewards
+        return {} if known is None else {"left": known.left.said, "right": known.right.said}
+
+    @property
+    def offer(self) -> Text | None:
+        """Give what one would do on its path."""
+        return None if self.path is None else self.path.offer
+
 
 class Word(Record):
     """The name of a place, track, question or option; its id is what the rules call it."""

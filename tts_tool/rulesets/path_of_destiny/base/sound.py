@@ -1,0 +1,72 @@
+"""What always holds between two answers."""
+
+from __future__ import annotations
+
+from tts_tool.kernel.game import Game
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.path_of_destiny.base.box import card
+from tts_tool.rulesets.path_of_destiny.base.course import course
+from tts_tool.rulesets.path_of_destiny.base.experience import golden
+from tts_tool.rulesets.path_of_destiny.base.module import base
+from tts_tool.rulesets.path_of_destiny.base.symbols import covered
+
+HAND = 5
+TAKEN = 7
+MOST = {0: 0, 1: 6, 2: 7, 3: 8}
+"""How many cards a timeline can have at the end of a chapter."""
+LEARNT = 20
+
+
+@base.invariant
+def hands_are_right(g: Game) -> Rejection | None:
+    """Five cards before a round and after it, seven between taking and playing."""
+    if not course(g).chapter:
+        return None
+    most = TAKEN if course(g).step in ("draft", "after-draft", "choose") else HAND
+    for seat in g.seats:
+        held = len(g.cards(f"hand.{seat}"))
+        if held > most and course(g).step != "draft" and not _exchanging(g, held):
+            return Rejection("hand-wrong", {"seat": seat, "cards": held}, "PD-ROUND-03")
+        if held < HAND:  # PD-ROUND-03
+            return Rejection("hand-wrong", {"seat": seat, "cards": held}, "PD-ROUND-03")
+    return None
+
+
+def _exchanging(g: Game, held: int) -> bool:
+    """Tell whether somebody may be in the middle of an ability that draws before it discards."""
+    return held > TAKEN and any(g.cards(f"spent.{seat}") for seat in g.seats)
+
+
+@base.invariant
+def timelines_are_short(g: Game) -> Rejection | None:
+    """Two cards a round and what was kept; only abilities add to that."""
+    most = MOST.get(course(g).chapter, MOST[3])
+    for seat in g.seats:
+        allowed = most + course(g).extra.get(seat, 0)
+        if len(g.cards(f"timeline.{seat}")) > allowed:  # PD-CHAPTER-24
+            told: dict[str, str | int] = {"seat": seat, "most": most}
+            return Rejection("timeline-long", told, "PD-CHAPTER-24")
+    return None
+
+
+@base.invariant
+def covers_lie_on_symbols(g: Game) -> Rejection | None:
+    """A cover lies on a card of a timeline that has a symbol."""
+    there = {each for seat in g.seats for each in g.cards(f"timeline.{seat}")}
+    for component in covered(g):
+        if component not in there or card(g, component).symbol is None:
+            return Rejection("cover-astray", {"card": component}, "PD-SYM-04")
+    return None
+
+
+@base.invariant
+def cubes_agree(g: Game) -> Rejection | None:
+    """What experience has reached is unlocked, and the golden cube is where it must be."""
+    for seat in g.seats:
+        xp = g.track(f"xp.{seat}")
+        reached = min(xp, LEARNT)
+        if any(g.card(ability).xp <= reached for ability in g.cards(f"locked.{seat}")):
+            return Rejection("still-locked", {"seat": seat}, "PD-XP-02")
+        if golden(g, seat) != max(0, xp - LEARNT):
+            return Rejection("still-locked", {"seat": seat}, "PD-XP-08")
+    return None

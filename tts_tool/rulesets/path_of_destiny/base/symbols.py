@@ -1,0 +1,78 @@
+"""Symbols: printed in a timeline or lying as tokens in the pool, counted, gained, lost, covered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.spaces import Choice
+from tts_tool.kernel.state import Effect
+from tts_tool.rulesets.path_of_destiny.base.box import card
+from tts_tool.rulesets.path_of_destiny.base.words import cards_told
+
+COVER, CHAPTER = "cover", "end of chapter"
+Cards = tuple[str, ...]
+
+
+def covered(g: Game) -> frozenset[str]:
+    """Name the cards of which the symbol is covered."""
+    return frozenset(effect.source for effect in g.effects(COVER))
+
+
+def timeline(g: Game, seat: Seat) -> Cards:
+    """Give the cards of a timeline, from the left."""
+    return g.cards(f"timeline.{seat}")
+
+
+def count(g: Game, seat: Seat, symbol: str, cards: Cards | None = None) -> int:
+    """Count a symbol: tokens, and what is printed and uncovered in the timeline or a part of it."""
+    lying = timeline(g, seat) if cards is None else cards
+    tokens = g.track(f"{symbol}.{seat}")  # PD-SYM-02
+    return tokens + len(printed(g, lying, (symbol,)))
+
+
+def printed(g: Game, cards: Iterable[str], symbols: Iterable[str]) -> list[str]:
+    """List the cards that show one of some symbols, uncovered."""
+    gone, wanted = covered(g), tuple(symbols)
+    return [c for c in cards if c not in gone and card(g, c).symbol in wanted]  # PD-SYM-05
+
+
+def of_colour(g: Game, cards: Iterable[str], colour: str) -> int:
+    """Count the cards of a colour; one of several is of each, and no cover changes that."""
+    return sum(colour in card(g, c).colours for c in cards)  # PD-SYM-06 PD-SYM-10 PD-EFFECT-23
+
+
+def gain(g: Game, seat: Seat, symbol: str, amount: int, rule: str = "PD-SYM-03") -> None:
+    """Put tokens of a kind into the pool."""
+    g.add(f"{symbol}.{seat}", amount, rule)  # PD-SYM-03
+
+
+def lose(g: Game, seat: Seat, symbols: tuple[str, ...], amount: int, reach: Cards) -> Flow[None]:
+    """Lose symbols of some kinds, one after the other, each by a token or under a cover."""
+    for _ in range(amount):
+        way = yield from g.ask(
+            seat,
+            "lose",
+            partial(ways, g, seat, symbols, reach),
+            why="PD-SYM-04",
+            label=cards_told(g),
+        )
+        if way.startswith("token."):
+            g.add(f"{way.removeprefix('token.')}.{seat}", -1, "PD-SYM-04")
+        else:
+            cover(g, seat, way)
+
+
+def ways(g: Game, seat: Seat, symbols: tuple[str, ...], reach: Cards) -> Choice[str]:
+    """Offer all ways to lose one of some symbols."""
+    tokens = [f"token.{symbol}" for symbol in symbols if g.track(f"{symbol}.{seat}")]
+    return Choice((*tokens, *printed(g, reach, symbols)))  # PD-SYM-04 PD-EFFECT-24 PD-EFFECT-25
+
+
+def cover(g: Game, seat: Seat, component: str) -> None:
+    """Lay a cover on the symbol of a card; it stays as long as the card lies there."""
+    place = f"timeline.{seat}"
+    effect = Effect(f"cover.{component}", COVER, component, seat, {}, CHAPTER, place)
+    g.begin(effect, "PD-SYM-05")  # PD-SYM-05

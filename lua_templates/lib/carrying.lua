@@ -141,17 +141,29 @@ local function read_fresh(todo)
 end
 
 --- Waits for the piles into which some pieces have fallen: a game may need longer to make one than to let
---- it lie still, and until it is made no zone knows of it.
-local function wait_for_piles(moves)
-    local made = {}
-    for _, move in ipairs(moves) do
-        local now = places.find(move.entry.id)
+--- it lie still, and until it is made no zone knows of it. What lies too high for its zone is noted then.
+local function wait_for_piles(todo)
+    local ids, made = {}, {}
+    for _, move in ipairs(todo.moves) do
+        table.insert(ids, move.entry.id)
+    end
+    for _, heap in ipairs(todo.heaps) do
+        table.insert(ids, heap.cards[1].id)
+    end
+    for _, id in ipairs(ids) do
+        local now = places.find(id)
         if now ~= nil and now.thing.spawning then
             table.insert(made, now.thing)
         end
     end
     if #made > 0 then
         steps.still(made)
+    end
+    for _, id in ipairs(ids) do
+        local now = places.find(id)
+        if now ~= nil then
+            places.of(now.thing)
+        end
     end
 end
 
@@ -193,7 +205,7 @@ function carrying.perform(todo)
         end
     end
     steps.still(moved)
-    wait_for_piles(todo.moves)
+    wait_for_piles(todo)
 end
 
 return carrying

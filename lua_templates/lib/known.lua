@@ -9,6 +9,7 @@ local RECENT = 5 -- so many seconds after somebody touched something, what it do
 local lies, sides, values = {}, {}, {} -- by piece where it lies, and whether its back is up; by track its value
 local many = {} -- by place: how many pieces lie there
 local orders = {} -- by place, if it is one pile: what lies in it, the top first, as far as that is known
+local loose = {} -- ids of what lay on the table in no place
 local touched = {} -- by id of a piece, or GUID of a marker: who did something to it last, and when
 
 local function take_from(order, id)
@@ -59,6 +60,7 @@ end
 --- Notes how everything lies, from a survey.
 function known.note(survey)
     lies, sides, values, many, orders = {}, {}, {}, {}, {}
+    loose = survey.loose
     for name, list in pairs(survey.places) do -- lint: ignore pairs
         local ids = {}
         for i, each in ipairs(list) do
@@ -113,6 +115,11 @@ end
 --- Says how many pieces lie in a place.
 function known.many(place)
     return many[place] or 0
+end
+
+--- Lists the ids of what lay in no place when all was looked at last.
+function known.loose()
+    return loose
 end
 
 --- Notes who does something to a thing.

@@ -7,10 +7,11 @@ local places = {}
 local box = {} -- what the table was made with
 local areas, hands = {}, {} -- by GUID of a zone, and by colour: the place
 local holders = {} -- by id: the GUID of the thing that is the piece, or holds it
+local aloft = {} -- by place: the GUIDs of things that lie on so much else there that no zone reaches them
 
 --- Is told of the box: `order` and `places`, `pieces` by id, `heaps` by id.
 function places.know(known)
-    box, areas, hands, holders = known, {}, {}, {}
+    box, areas, hands, holders, aloft = known, {}, {}, {}, {}
     for _, name in ipairs(box.order) do
         local place = box.places[name]
         if place.colour ~= nil then
@@ -127,6 +128,30 @@ local function is_inside(area, point)
     return math.abs(across) <= area.wide / 2 and math.abs(along) <= area.deep / 2
 end
 
+--- Tells whether an area is smaller than another, or the first.
+local function is_smaller(area, found)
+    return found == nil or area.wide * area.deep < found.wide * found.deep
+end
+
+--- Gives the smallest area over which a thing lies that is in no zone, and notes it there.
+local function area_below(thing)
+    local point, found = thing.getPosition(), nil
+    for _, name in ipairs(box.order) do
+        local guid = box.places[name].guid
+        if areas[guid] ~= nil and getObjectFromGUID(guid) ~= nil then
+            local area = measured(guid)
+            if is_smaller(area, found) and is_inside(area, point) then
+                found = area
+            end
+        end
+    end
+    if found ~= nil then
+        aloft[found.name] = aloft[found.name] or {}
+        aloft[found.name][thing.guid] = true
+    end
+    return found
+end
+
 --- Says in which place a thing lies: the hand that holds it, else the smallest in which its middle is.
 function places.of(thing)
     local found = nil
@@ -135,12 +160,12 @@ function places.of(thing)
             return hands[zone.getValue()]
         elseif areas[zone.guid] ~= nil then
             local area = measured(zone.guid)
-            local smaller = found == nil or area.wide * area.deep < found.wide * found.deep
-            if smaller and is_inside(area, thing.getPosition()) then
+            if is_smaller(area, found) and is_inside(area, thing.getPosition()) then
                 found = area
             end
         end
     end
+    found = found or area_below(thing)
     return found ~= nil and found.name or nil
 end
 
@@ -159,11 +184,28 @@ local function is_higher(a, b)
     return a.at.x < b.at.x
 end
 
+--- Lists the things in the zone of a place, and those above it that it does not reach.
+local function things_in(name)
+    local things, listed = getObjectFromGUID(box.places[name].guid).getObjects(), {}
+    for _, thing in ipairs(aloft[name] ~= nil and things or {}) do
+        listed[thing.guid] = true
+    end
+    for guid in pairs(aloft[name] or {}) do -- lint: ignore pairs
+        local thing = not listed[guid] and getObjectFromGUID(guid) or nil
+        if thing ~= nil and places.of(thing) == name then
+            table.insert(things, thing)
+        else
+            aloft[name][guid] = nil
+        end
+    end
+    return things
+end
+
 --- Lists what lies in a place, the highest first: { thing, entries, at } each.
 local function lying(name)
     local place, found = box.places[name], {}
     local hand = place.colour ~= nil and Player[place.colour].getHandObjects()
-    for _, thing in ipairs(hand or getObjectFromGUID(place.guid).getObjects()) do
+    for _, thing in ipairs(hand or things_in(name)) do
         local entries = places.entries(thing)
         if #entries > 0 and (hand or places.of(thing) == name) then
             table.insert(found, { thing = thing, entries = entries, at = thing.getPosition() })
@@ -226,6 +268,11 @@ local function held(id)
         end
     end
     return nil
+end
+
+--- Tells whether a piece is still what it was, or in what it was in, when it was seen last.
+function places.is_still_there(id)
+    return held(id) ~= nil
 end
 
 --- Finds a piece wherever it lies; nil if it is nowhere, or in a bag.

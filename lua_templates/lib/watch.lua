@@ -46,9 +46,14 @@ local function is_as_known(name)
     return known.is_in_order(name, contents)
 end
 
---- Looks at some places after the other.
+--- Looks at some places after the other, and at what lies in none.
 local function look_around()
     local all = places.all()
+    for _, id in ipairs(known.loose()) do
+        if not places.is_still_there(id) then
+            return looking.at_all()
+        end
+    end
     for _ = 1, math.min(FEW, #all) do
         looked = looked % #all + 1
         if not is_as_known(all[looked]) then

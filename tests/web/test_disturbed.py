@@ -13,11 +13,13 @@ import pytest
 from tests.web.fairground import FAIR, fair
 from tests.web.refereed import Refereed, drift
 from tests.web.test_tricks import pieces
+from tts_tool.kernel.decisions import Move
 from tts_tool.referee.table.told import Mode
 
 MODES: tuple[Mode, ...] = ("off", "advise", "enforce", "automate")
 NOTICED = 240
 """So many frames, four seconds, after which the table has looked everywhere once."""
+HIGHER_THAN_ZONES = 5
 AT_ONCE = 8
 """So many frames pass until referee and table hear each other."""
 THINGS = """
@@ -179,3 +181,41 @@ def test_a_piece_that_says_it_is_its_neighbour() -> None:
         )
         look_on(peer)
         assert wrong(peer) == {}
+
+
+TO_THE_VISITOR = """
+for _, each in ipairs(getObjects()) do
+    if each.memo == 'visitor.red' then %s end
+end
+"""
+
+
+@pytest.mark.parametrize("mode", ["advise", "enforce"])
+def test_what_lies_on_much_that_is_nothing(mode: Mode) -> None:
+    """A piece lies in its place however high, and everything can be done with it there."""
+    with fair(7, mode=mode, anew=anew) as peer:
+        for _ in range(4):
+            peer.table.execute(TO_THE_VISITOR % "each.memo = ''")
+            look_on(peer)
+            ask(peer, "!repair")
+            assert wrong(peer) == {}
+        assert peer.holder("visitor.red")[0].position[1] > HIGHER_THAN_ZONES
+        assert not any("by hand" in line for line in said(peer, 0))
+        seat = peer.asked()[0].seat
+        assert peer.do(peer.made.values["colours"][seat], Move(f"visitor.{seat}", "yard.2"))
+        peer.wait()
+        assert peer.session.state.place_of(f"visitor.{seat}") == "yard.2"
+        assert wrong(peer) == {}
+
+
+def test_what_lies_beside_all_and_then_is_nowhere() -> None:
+    """Both is news: who has heard of the first hears of the other, too."""
+    with fair(7, mode="advise", anew=anew) as peer:
+        lines = len(peer.table.chat)
+        peer.table.execute(TO_THE_VISITOR % "each.setPosition({22, 2, 0})")
+        look_on(peer)
+        assert any("beside" in line for line in said(peer, lines))
+        lines = len(peer.table.chat)
+        peer.table.execute(TO_THE_VISITOR % "each.memo = '' each.destruct()")
+        look_on(peer)
+        assert any("nowhere" in line for line in said(peer, lines))

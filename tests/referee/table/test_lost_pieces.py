@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 from tests.referee.table.paper import Paper
@@ -44,3 +45,43 @@ def test_made_anew(catalogue: Catalogue) -> None:
         missing(session.state.places["deck"][4])
         assert not any(isinstance(act, Spawn) for act in host.told.acts)
         assert "by hand" in host.told.lines[0].text
+
+
+def test_made_anew_once_more_when_it_is_gone_once_more(catalogue: Catalogue) -> None:
+    """The table has said then that it did not come; if it never does people are asked."""
+    with begun(catalogue, 1) as session:
+        paper, lost = Paper(session.state, Random(1)), session.state.places["deck"][3]
+        host = Host(session, COLOURS, anew=lambda: {lost: '{"Name": "Card"}'})
+        host.received(paper.hello())
+
+        def made(*, was_seen: bool) -> bool:
+            seen = paper.survey()
+            deck = tuple(e for e in seen.places["deck"] if was_seen or e.component != lost)
+            seen = msgspec.structs.replace(
+                seen, epoch=host.epoch, step=host.step, places={**seen.places, "deck": deck}
+            )
+            host.received(seen)
+            host.received(
+                reports.Failed(epoch=host.epoch, step=host.step, act=1, what="missing", about=lost)
+            )
+            return any(isinstance(act, Spawn) for act in host.told.acts)
+
+        assert [made(was_seen=True) for _ in range(5)] == [True] * 5
+        assert [made(was_seen=False) for _ in range(4)] == [True, True, False, False]
+        assert made(was_seen=True)
+
+
+def test_what_cannot_be_done_is_said_once(catalogue: Catalogue) -> None:
+    """However often it is tried; and once more when somebody wants it to be put right."""
+    with begun(catalogue, 1) as session:
+        lost = session.state.places["deck"][3]
+        host = Host(session, COLOURS)
+        host.received(Paper(session.state, Random(1)).hello())
+
+        def lines() -> list[bool]:
+            report = reports.Failed(host.epoch, host.step, act=1, what="missing", about=lost)
+            return ["by hand" in line.text for line in host.received(report).lines]
+
+        assert [lines() for _ in range(3)] == [[True], [], []]
+        host.received(reports.Said(1, COLOURS["red"], "!repair", leads=True))
+        assert [lines() for _ in range(2)] == [[True], []]

@@ -321,6 +321,8 @@ class Host:
             redone = self._upkeep.again(act, report.about, self._laying.laid)
             self._acts += redone
             code = "put-right" if redone else code
+        if code == "not-put-right" and not self._upkeep.gives_up(report.about or report.what):
+            return
         self._say(Rejection(code, {"about": report.about or report.what}))
 
     @_take.register
@@ -382,9 +384,7 @@ class Host:
         self._say(*followed.to_all)
         self.mode = followed.mode or self.mode
         self._look |= followed.look
-        self._reconciler.repairing |= followed.repair
-        self._reconciler.taking = followed.take or self._reconciler.taking
-        self._reconciler.checking |= followed.look and not (followed.repair or followed.take)
+        self._reconciler.ask(followed)
         return followed.outcome
 
     # What becomes of them

@@ -12,6 +12,7 @@ from tts_tool.kernel.state import State
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Act
+from tts_tool.referee.table.commands import Followed
 from tts_tool.referee.table.judging import Judge
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep
@@ -47,8 +48,8 @@ class Reconciler:
         self._judge = judge
         self._copies: frozenset[str] = frozenset()
         """What lay on the table twice when somebody looked last."""
-        self._told_missed: set[str] = set()
-        """What was nowhere, or beside every place, when somebody looked last."""
+        self._told_missed: set[tuple[str, str]] = set()
+        """What was nowhere, or beside every place, when somebody looked last, and which of them."""
         self.repairing = False
         """Whether somebody wants everything to be put right, and it is not yet."""
         self._tried = 0
@@ -59,11 +60,20 @@ class Reconciler:
         self.taking_from: State | None = None
         """What the game goes on from then, if not from where it stands."""
 
+    def ask(self, followed: Followed) -> None:
+        """Take what somebody has typed."""
+        if followed.repair:
+            self.repairing = True
+            self._upkeep.wanted()
+        self.taking = followed.take or self.taking
+        self.checking |= followed.look and not (followed.repair or followed.take)
+
     def seen(
         self, survey: reports.Surveyed, laid_for_answers: Collection[str], mode: Mode
     ) -> Reconciled:
         """Compare with a survey that knows of all that the table was told."""
-        self._upkeep.seen(survey)
+        wrong = self._upkeep.repairs(survey, laid_for_answers)
+        self._upkeep.seen(survey, is_right=not wrong)
         if self.taking:
             return self._taken_over(survey, laid_for_answers)
         acts, said, _ = self.copies(survey, mode)
@@ -73,7 +83,7 @@ class Reconciler:
             said += (remark,) if remark else ()
             said += () if said else (Rejection("as-it-should"),)
         if mode in STRICT or self.repairing:
-            acts += tuple(self._upkeep.repairs(survey, laid_for_answers))
+            acts += tuple(wrong)
             self._put_right()
         elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
             said += (remark,)
@@ -101,9 +111,9 @@ class Reconciler:
             "vanished": self._upkeep.vanished(survey),
             "astray": self._upkeep.astray(survey, laid_for_answers),
         }
-        told, self._told_missed = self._told_missed, {each for v in found.values() for each in v}
+        told, self._told_missed = self._told_missed, {(c, e) for c, v in found.items() for e in v}
         fresh = {
-            code: [each for each in lying if self.checking or each not in told]
+            code: [each for each in lying if self.checking or (code, each) not in told]
             for code, lying in found.items()
         }
         return tuple(

@@ -36,17 +36,21 @@ class Upkeep:
         self._anew = anew
         self.piles: frozenset[str] | None = None
         """Places of the table in which all lies in one stack, if it has told."""
-        self._made: set[str] = set()
-        """What the table was told to make anew, and nobody has seen since."""
+        self._making: set[str] = set()
+        """What the table was told to make anew since it said how all lies."""
+        self._made: Counter[str] = Counter()
+        """What was made anew and not seen since, and how often."""
         self._tried: Counter[str] = Counter()
         """What could not be done since then, and how often."""
+        self._given_up: set[str] = set()
+        """What could not be done, as everybody has been told."""
         self._named: frozenset[str] = frozenset()
         """What everybody has been told of."""
 
     def begin_anew(self) -> None:
         """Know nothing any more of what the table was told."""
-        self._made.clear()
-        self._tried.clear()
+        for each in (self._making, self._made, self._tried, self._given_up):
+            each.clear()
         self._named = frozenset()
 
     def repairs(self, survey: reports.Surveyed, laid_for_answers: Collection[str]) -> list[Act]:
@@ -72,16 +76,30 @@ class Upkeep:
         """Take it that nothing differs now: what does so later is to be named again."""
         self._named = frozenset()
 
-    def seen(self, survey: reports.Surveyed) -> None:
-        """Learn what is there: what was made anew and has come may be made anew again."""
-        self._made -= {each.component for lying in survey.places.values() for each in lying}
+    def seen(self, survey: reports.Surveyed, *, is_right: bool) -> None:
+        """Learn what is there; if all is as it should be, whatever was tried is forgotten."""
+        self._making.clear()
+        for component in _there(survey):
+            del self._made[component]
+        if is_right:
+            self._tried.clear()
+            self._given_up.clear()
+
+    def gives_up(self, about: str) -> bool:
+        """Note what could not be done; tell whether nobody has been told of it yet."""
+        is_news = about not in self._given_up
+        self._given_up.add(about)
+        return is_news
+
+    def wanted(self) -> None:
+        """Somebody wants all to be put right: whatever can't be is to be told again."""
+        self._given_up.clear()
 
     def vanished(self, survey: reports.Surveyed) -> list[str]:
         """Give the components that are nowhere on the table: in no place and beside none."""
-        there = {each.component for lying in survey.places.values() for each in lying}
-        there.update(survey.loose)
+        there = _there(survey)
         known = self._session.state.inventory.components
-        return [each for each in known if each not in there and each not in self._made]
+        return [each for each in known if each not in there and each not in self._making]
 
     def astray(self, survey: reports.Surveyed, laid_for_answers: Collection[str]) -> list[str]:
         """Give the components that lie on the table, but in no place of it."""
@@ -160,14 +178,25 @@ class Upkeep:
         return [again(self._session.state, act, laid_for_answers)]
 
     def made_anew(self, component: str) -> list[Act]:
-        """Let a piece be made anew that is nowhere any more, and laid where it belongs; once."""
+        """Let a piece be made anew that is nowhere any more, and laid where it belongs.
+
+        That is told once, and again when it is nowhere all the same; not for ever.
+        """
         state = self._session.state
-        if component not in state.inventory.components or component in self._made:
+        if component not in state.inventory.components or component in self._making:
+            return []
+        if self._made[component] == TRIES:
             return []
         data = self._anew().get(component)
         if data is None:
             return []
-        self._made.add(component)
+        self._making.add(component)
+        self._made[component] += 1
         place = state.place_of(component)
         down = lies_down(state, place, component)
         return [Spawn(component, place, down, data), self.put_back(component)]
+
+
+def _there(survey: reports.Surveyed) -> set[str]:
+    """Give what is somewhere on the table: in a place, or beside all of them."""
+    return {each.component for lying in survey.places.values() for each in lying} | {*survey.loose}

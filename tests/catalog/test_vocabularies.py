@@ -18,6 +18,7 @@ class Charm(Record):
 
     when: Annotated[str, ref("moment")]
     to: Annotated[str, ref("goal")] | int = 0
+    tied_to: Annotated[str, ref("record")] | None = None
     least: dict[Annotated[str, ref("count")], int] = msgspec.field(default_factory=dict)
 
 
@@ -67,6 +68,11 @@ def test_a_box_adds_words(tmp_path: Path) -> None:
         ('"sailing"', '"x"', '8: when: no moment "x" (there are "won", "lost", "sailing")'),
         ('"sailing"', '"home"', '8: when: no moment "home" (it is a goal)'),
         ('"ship"', '"shop"', '9: to: no goal "shop" (did you mean "ship"?)'),
+        (
+            '"ship"',
+            '"ship"\ntied_to = "charn"',
+            '10: tied_to: no record "charn" (did you mean "charm"?)',
+        ),
         ("hand =", "hnad =", '10: least.hnad: no count "hnad" (did you mean "hand"?)'),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 from tests.old_world.oddity import box, story, way
 from tests.old_world.ring import Ring, tab
 from tests.old_world.seams import gives, hit, lending, plus
-from tests.old_world.table import new
+from tests.old_world.table import SCHOOLS, catalogue, new, unplayed
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.timeline import Fault
@@ -26,8 +26,11 @@ from tts_tool.rulesets.old_world.base.abilities.abilities import (
     Guard,
 )
 from tts_tool.rulesets.old_world.base.abilities.held import count
-from tts_tool.rulesets.old_world.base.box.records import Symbols
+from tts_tool.rulesets.old_world.base.abilities.specialties import Specialty
+from tts_tool.rulesets.old_world.base.box.records import Action, Location, Symbols
 from tts_tool.rulesets.old_world.base.story.stories import Gold, Quest
+from tts_tool.rulesets.old_world.base.witcher.boards import Character, character, kind_word, school
+from tts_tool.rulesets.old_world.base.witcher.trophy_cards import WitcherTrophy
 
 RULES = Path(__file__).parents[2] / "tts_tool" / "rulesets" / "old_world"
 READS = {
@@ -154,3 +157,30 @@ def test_without_boxes_there_is_nothing_beside_the_base() -> None:
     assert {p for p in places if p.endswith("-deck")} == {
         *("action-deck", "potion-deck", "monster-deck", "city-deck", "wilds-deck")
     }
+
+
+@pytest.mark.rule("OW-SETUP-24", "OW-SETUP-26", "OW-SETUP-27")
+def test_a_character_is_all_that_its_record_says() -> None:
+    """Ten cards, trophies, a Specialty and a home are laid out for each by the record alone."""
+    known = catalogue().of(Character)
+    assert len(known) == len(SCHOOLS)
+    actions, places = catalogue().of(Action), catalogue().of(Location).values()
+    for who in known.values():
+        assert who.calling == "witcher"
+        assert sum(len(actions[kind].faces) for kind in who.deck) == 10
+        assert {kind for kind in actions if actions[kind].school == who.school} == {*who.deck}
+        assert catalogue().of(WitcherTrophy)[who.trophy].school == who.school
+        assert catalogue().of(Specialty)[who.specialty].school == who.school
+        assert [place.deed for place in places if place.school == who.school] == ["school"]
+
+
+def test_who_is_played_is_read_off_the_board() -> None:
+    """Before boards are given out a seat plays nobody, and has no school."""
+    t = unplayed(2)
+    g = t.timeline.game
+    assert (character(g, "red"), school(g, "red"), kind_word(g, "red")) == (None, "", "witcher")
+    g = new().timeline.game
+    assert [who and who.id for who in (character(g, "red"), character(g, "blue"))] == [
+        "bear-witcher",
+        "wolf-witcher",
+    ]

@@ -15,16 +15,24 @@ from tts_tool.catalog.wording import found
 
 __all__ = ["Names", "duplicates", "misreferred", "names", "references", "unproven"]
 
+ANY = "record"
+"""What a reference says that may name a record of any kind."""
+
 Names = Mapping[str, frozenset[str]]
 """What can be referred to: ids by kind, and codes, rules, tables."""
 
 
 def names(drafts: Iterable[Draft], schema: Schema) -> Names:
     """Collect what can be referred to; a broken record counts, or its faults would echo."""
-    members = {name: set(words) for name, words in schema.vocabularies.items()}
+    members: dict[str, set[str]] = {}
+    records: set[str] = set()
     for draft in drafts:
         members.setdefault(draft.kind, set()).add(draft.name)
-    return {kind: frozenset(ids) for kind, ids in members.items()}
+        if draft.space == "record":
+            records.add(draft.name)
+    words = {name: frozenset(words) for name, words in schema.vocabularies.items()}
+    known = {kind: frozenset(ids) for kind, ids in members.items()}
+    return {**known, **words, ANY: frozenset(records)}
 
 
 def duplicates(drafts: Iterable[Draft]) -> Iterator[Problem]:

@@ -148,8 +148,9 @@ def ref(*kinds: str) -> Meta:
 
     Written `buyer: Annotated[str, ref("guest")]`.
 
-    Beside the kinds of the schema there are `"message"`, `"rule"` and `"table"`, and the names
-    of its vocabularies: lists of words that each box may add to.
+    Beside the kinds of the schema there are `"record"`, which is one of any kind, `"message"`,
+    `"rule"` and `"table"`, and the names of its vocabularies: lists of words that each box may
+    add to.
     """
     return Meta(
         description=f"id of a {' or '.join(kinds)}",

@@ -19,6 +19,10 @@ RESERVED: Final = ("messages", "provenance", "rules", "table")
 """Top-level names of a card file that no kind may take."""
 
 
+REFERABLE: Final = ("message", "record", "rule", "table")
+"""What a field may refer to beside kinds: a record is one of any kind."""
+
+
 class SchemaError(TypeError):
     """A ruleset declares something that cannot be read from a card file."""
 
@@ -138,7 +142,7 @@ class Schema:
         """
         self._check_names()
         found = self.types
-        referable = frozenset((*self.kinds, *self.vocabularies, "message", "rule", "table"))
+        referable = frozenset((*self.kinds, *self.vocabularies, *REFERABLE))
         for root, info in found.items():
             for fault in refused(info, referable):
                 raise SchemaError(f"{root.__qualname__}: {fault}")
@@ -160,10 +164,10 @@ class Schema:
 
     def _check_names(self) -> None:
         for kind in self.kinds:
-            if kind in (*RESERVED, "message", "rule"):
+            if kind in (*RESERVED, *REFERABLE):
                 raise SchemaError(f"a kind cannot be named {kind!r}")
         for name in self.vocabularies:
-            if name in (*self.kinds, "message", "rule", "table"):
+            if name in (*self.kinds, *REFERABLE):
                 raise SchemaError(f"a vocabulary cannot be named {name!r}")
         for declared in (self.kinds, self.tables):
             if len(set(declared.values())) < len(declared):
@@ -174,7 +178,7 @@ class Schema:
     def _check_vocabularies(self, types: Mapping[type[Sheet], inspect.StructType]) -> None:
         """Refuse words that no field takes: the name of their vocabulary is misspelt."""
         taken = {kind for info in types.values() for kind in referred(info)}
-        there = sorted(taken - {*self.kinds, "message", "rule", "table"})
+        there = sorted(taken - {*self.kinds, *REFERABLE})
         for name, words in self.vocabularies.items():
             if name not in taken:
                 guess = did_you_mean(name, there) or f"there are {', '.join(there) or 'none'}"

@@ -93,7 +93,8 @@ def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
     found = [*g.kept(on_cards, moments, *cards)]
     known = specialty(g, seat)
     if known is not None and (not moments or known.levels[0].when in moments):
-        found.append(Held(known.id, f"board.{known.school}", current(g, seat, known), known.rule))
+        board = g.cards(f"board.{seat}")[0]
+        found.append(Held(known.id, board, current(g, seat, known), known.rule))
     found += g.provide(FIGHT_TURN_STEP1_USES, seat=seat)
     return [each for each in found if not moments or each.ability.when in moments]
 

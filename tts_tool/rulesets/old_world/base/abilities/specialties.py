@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from tts_tool.catalog.records import Record, ref
@@ -11,7 +12,7 @@ from tts_tool.kernel.module import Setup
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.witcher.attributes import level
-from tts_tool.rulesets.old_world.base.witcher.boards import school
+from tts_tool.rulesets.old_world.base.witcher.boards import character
 
 OPEN = (
     OpenPoint(
@@ -65,14 +66,16 @@ class Specialty(Record):
 KINDS = {"specialty": Specialty}
 
 
-def by_school(setup: Setup) -> dict[str, Specialty]:
-    """Index the Specialties by school."""
-    return {known.school: known for known in setup.cards.of(Specialty).values()}
+def every(setup: Setup) -> Mapping[str, Specialty]:
+    """Index the Specialties."""
+    known: Mapping[str, Specialty] = setup.cards.of(Specialty)
+    return known
 
 
 def specialty(g: Game, seat: Seat) -> Specialty | None:
-    """Read the Specialty of a seat's school."""
-    return g.once(by_school).get(school(g, seat))
+    """Read the Specialty of whom a seat plays."""
+    who = character(g, seat)
+    return None if who is None else g.once(every)[who.specialty]
 
 
 def current(g: Game, seat: Seat, known: Specialty) -> Ability:

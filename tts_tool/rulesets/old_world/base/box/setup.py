@@ -206,13 +206,11 @@ def set_up_seats(g: Game, first: Seat) -> Flow[None]:
 
 def lay_out_seat(g: Game, seat: Seat) -> Flow[None]:
     """Put a seat's miniature, deck and Witcher Trophies where its board says."""
-    school = boards.school(g, seat)
+    school, who = boards.school(g, seat), boards.character(g, seat)
     start = f"at.{boards.home(g, school)}"
     g.move(f"miniature.{seat}", "box", start, rule="OW-SETUP-24")  # OW-SETUP-24
-    cards = tuple(
-        c for c in g.cards("box") if c.startswith("action.") and card(g, c).school == school
-    )
-    trophies = [c for c in g.cards("box") if c.startswith(f"witcher-trophy.{school}.")]
+    cards = tuple(c for c in g.cards("box") if who is not None and g.kind(c) in who.deck)
+    trophies = [c for c in g.cards("box") if who is not None and g.kind(c) == who.trophy]
     kept = trophies[: len(g.seats) - 1]  # OW-SETUP-26 OW-SOLO-05
     g.move(kept, "box", f"witcher-trophies.{seat}", rule="OW-SETUP-26")
     cards = g.modify(SETUP_PLAYER_COMPONENTS, cards, seat=seat, school=school)

@@ -11,7 +11,7 @@ from itertools import chain
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
-from tts_tool.rulesets.old_world.base.box.box import SLOTS, atlas, card
+from tts_tool.rulesets.old_world.base.box.box import SLOTS, Card, atlas
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.module import base
 
@@ -65,7 +65,8 @@ def starting_cards_stay_apart(g: Game) -> Rejection | None:
     """No starting card lies among the common ones."""
     for place in COMMON:
         for component in g.cards(place):
-            if component.startswith("action.") and card(g, component).school is not None:
+            known = g.card(component)
+            if isinstance(known, Card) and known.school is not None:
                 params: dict[str, str | int] = {"component": component, "place": place}
                 return Rejection("lies-elsewhere", params, "OW-SETUP-01")
     return None

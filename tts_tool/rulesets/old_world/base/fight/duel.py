@@ -44,7 +44,7 @@ from tts_tool.rulesets.old_world.base.points import (
 )
 from tts_tool.rulesets.old_world.base.turn.turn import memory, remember
 from tts_tool.rulesets.old_world.base.witcher import trophies
-from tts_tool.rulesets.old_world.base.witcher.boards import school
+from tts_tool.rulesets.old_world.base.witcher.boards import character
 
 TAVERN = "closed-tavern"
 NO_WAGER = "no-wager"
@@ -159,12 +159,10 @@ def outcome_of(g: Game, seat: Seat) -> str:
 
 
 def trophy_of(g: Game, winner: Seat, loser: Seat) -> str | None:
-    """Find the trophy that a witcher can win from another: one of each school is enough."""
-    known = school(g, loser)
-    owned = any(
-        c.startswith("witcher-trophy.") and g.card(c).school == known
-        for c in g.cards(f"trophies.{winner}")
-    )
+    """Find the trophy that a witcher can win from another: one of each character is enough."""
+    who = character(g, loser)
+    kinds = {g.kind(trophy) for trophy in g.cards(f"trophies.{winner}")}
+    owned = who is not None and who.trophy in kinds
     stack = g.cards(f"witcher-trophies.{loser}")
     return None if owned or not stack else stack[0]  # OW-DUEL-17 OW-DUEL-18 OW-TROPHY-12
 

@@ -1,11 +1,12 @@
-"""Player Boards: which school a seat plays, and how boards are given out."""
+"""Player Boards: whom a seat plays, what belongs to that character, how boards are given out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated
 
-from tts_tool.catalog.records import Table
+from tts_tool.catalog.records import Record, Table, ref
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat
@@ -13,8 +14,9 @@ from tts_tool.kernel.module import Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
+from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base.box.box import atlas
-from tts_tool.rulesets.old_world.base.box.records import Action, Count
+from tts_tool.rulesets.old_world.base.box.records import Count
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
     CHARACTER_KIND_WORDS,
@@ -23,12 +25,33 @@ from tts_tool.rulesets.old_world.base.points import (
 )
 
 
+class Character(Record):
+    """Somebody whom a seat can play: a Player Board, and what is laid out for whoever takes it.
+
+    A box that brings a character brings a record; its board is then one of those to choose from.
+    """
+
+    board: str
+    """What its Player Board is called."""
+    calling: Annotated[str, ref("word")] = "witcher"
+    """What a rule that names witchers calls them."""
+    school: str | None = None
+    """At whose School Location the miniature begins and the Specialty is trained; who has none
+    is told by a box at which (`character.own_school`)."""
+    deck: tuple[Annotated[str, ref("record")], ...]
+    """The kinds of the starting cards, all of each."""
+    trophy: Annotated[str, ref("record")]
+    """What others win from it."""
+    specialty: Annotated[str, ref("specialty")]
+
+
 class Draft(Table):
     """How boards are given out."""
 
     drawn: Count
 
 
+KINDS = {"character": Character}
 TABLES = {"draft": Draft}
 
 base.settings = (
@@ -39,25 +62,36 @@ base.settings = (
 
 @base.content
 def boards(setup: Setup) -> Iterator[Component | Place]:
-    """Lay out a board for every school that has a starting deck."""
+    """Lay out a board for every character."""
     yield Place("boards", "nobody")
     for seat in setup.seats:
         yield Place(f"draft.{seat}", "owner", seat)  # OW-HID-23
-    schools = (kind.school for kind in setup.cards.of(Action).values())
-    for school in sorted({school for school in schools if school is not None}):
+    for board in sorted(by_board(setup)):
         yield Component(
-            f"board.{school}", school, "boards", back={"back": "board"}, pool="boards"
+            f"board.{board}", board, "boards", back={"back": "board"}, pool="boards"
         )  # OW-COMP-19
 
 
-def school(g: Game, seat: Seat) -> str:
-    """Say to which school a seat belongs; before boards are given out to none."""
-    return g.replaced(CHARACTER_OWN_SCHOOL, _on_board, seat=seat)
+def by_board(setup: Setup) -> dict[str, Character]:
+    """Index the characters by their boards."""
+    return {known.board: known for known in setup.cards.of(Character).values()}
 
 
-def _on_board(g: Game, seat: Seat) -> str:
+def character(g: Game, seat: Seat) -> Character | None:
+    """Say whom a seat plays; before boards are given out nobody."""
     board = g.cards(f"board.{seat}")
-    return g.kind(board[0]) if board else ""
+    return g.once(by_board).get(g.kind(board[0])) if board else None
+
+
+def school(g: Game, seat: Seat) -> str:
+    """Say which school is a seat's own; before boards are given out none."""
+    return g.replaced(CHARACTER_OWN_SCHOOL, school_on_board, seat=seat)
+
+
+def school_on_board(g: Game, seat: Seat) -> str:
+    """Read to which school the character of a seat belongs."""
+    who = character(g, seat)
+    return "" if who is None or who.school is None else who.school
 
 
 def kind_word(g: Game, seat: Seat) -> str:
@@ -65,15 +99,20 @@ def kind_word(g: Game, seat: Seat) -> str:
     return g.replaced(CHARACTER_KIND_WORDS, own_word, seat=seat)
 
 
-def own_word(_g: Game, seat: Seat) -> str:  # noqa: ARG001  # a hook's
-    """Call everybody what the base game calls them."""
-    return "witcher"
+def own_word(g: Game, seat: Seat) -> str:
+    """Call a seat what its character is."""
+    who = character(g, seat)
+    return "witcher" if who is None else who.calling
 
 
 def home(g: Game, school: str) -> int:
     """Find the School Location of a school."""
     places = g.once(atlas).values()
-    return next(place.number for place in places if place.school == school)
+    number = next((place.number for place in places if place.school == school), None)
+    if number is None:
+        msg = f"no location is the home of the school {school!r}"
+        raise FlowError(msg)
+    return number
 
 
 def give_out(g: Game, first: Seat) -> Flow[None]:

@@ -8,6 +8,7 @@ A template is an SVG with Jinja in it. Besides the values of its card it has
     mix("red", "paper", 0.1)                         a tenth of one colour in another
     layer("figure", x, y, width, height)             a picture of its own that lies under the face
     fail("…")                                        an error of the template's own
+    beside("phrases_*.en.j2")                        templates that boxes bring, by their names
 
 and the drawing kit, `limb`, `blob` and others (see `woodcut`), for what has no words on it.
 
@@ -21,7 +22,7 @@ it says: `data-words` and `data-icon`. See `words.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from random import Random
@@ -47,7 +48,7 @@ from tts_tool.build.faces.style import (
     contrast,
     look_up,
     mixed,
-    read_style,
+    read_styles,
 )
 from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
 from tts_tool.catalog import also_in
@@ -67,6 +68,7 @@ _LONGEST: Final = 3_000
 _LARGEST: Final = 500
 """Letters of a text, and the size of its type: far more than fits a table from edge to edge."""
 _FAR: Final = 100_000
+_PATTERN: Final = re.compile(r"\w+_\*(\.[a-z]{2}(-[A-Z]{2})?)?\.j2")
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,8 @@ class Text(Markup):
 class Easel:
     """Draws by the templates, icons and the style of some folders; the first that has one wins.
 
-    `faces` are folders of templates, the first of which has the `style.toml`; `icons` are
-    folders of icons.
+    `faces` are folders of templates, the first of which has the `style.toml`; boxes add to that in
+    `style_<box>.toml`. `icons` are folders of icons.
     """
 
     def __init__(self, faces: Sequence[Path], icons: Sequence[Path]) -> None:
@@ -107,12 +109,19 @@ class Easel:
         self.icons = Icons(icons)
         self._environment = _Environment(_Loader(self._faces))
         self.used: dict[Path, None] = {}
-        self.style = Style({}, {})
+        self.style = Style()
+        self._of_boxes: Mapping[str, Path] = {}
+        self._colours = _Noting({}, self._noted)
         self._language = "en"
         self._layers: Container[str] = ()
         self._chance = Random()  # noqa: S311 - no secret
         self._environment.globals.update(
-            text=self._text, icon=self._icon, mix=self._mix, layer=self._layer, fail=_fail
+            text=self._text,
+            icon=self._icon,
+            mix=self._mix,
+            layer=self._layer,
+            fail=_fail,
+            beside=self._named_beside,
         )
         self._environment.globals.update(woodcut.calls(self._coloured, lambda: self._chance))
 
@@ -126,13 +135,13 @@ class Easel:
         """Draw a face above such layers; what is wrong is said with the line of the template."""
         file = self._style_file()
         self.used = {file: None}
+        self.style, self._of_boxes = read_styles(file, *self._beside("style_*.toml"))
         self._language = language
         self._layers = layers
         self._chance = Random(template)  # noqa: S311 - the same picture each time, no secret
-        self.style = read_style(file)
         environment = self._environment
         environment.begin(self.used)
-        environment.globals["colour"] = self.style.colours
+        environment.globals["colour"] = self._colours = _Noting(self.style.colours, self._noted)
         try:
             filled = {**also_in(dict(values), language), "language": language}
             svg = environment.get_template(template).render(filled)
@@ -151,11 +160,30 @@ class Easel:
             raise NotFound("no style.toml", where=self._faces[0].as_posix(), fix="write one")
         return found
 
+    def _beside(self, pattern: str) -> list[Path]:
+        """List what boxes have beside the templates; the first folder that has one wins."""
+        found: dict[str, Path] = {}
+        for folder in self._faces:
+            for file in sorted(folder.glob(pattern)):
+                found.setdefault(file.name, file)
+        return [found[name] for name in sorted(found)]
+
+    def _noted(self, name: str) -> None:
+        """Note that a face has something of a box: only then does the box's file decide."""
+        if name in self._of_boxes:
+            self.used[self._of_boxes[name]] = None
+
     # What templates call
+
+    def _named_beside(self, pattern: str) -> list[str]:
+        """Give a template the names of others that boxes have brought: `phrases_*.en.j2`."""
+        if not _PATTERN.fullmatch(pattern):
+            raise BadInput(f"{pattern!r} names no templates", fix="write it as phrases_*.en.j2")
+        return [path.name for path in self._beside(pattern)]
 
     def _icon(self, name: str, x: float, y: float, size: float, colour: str = "ink") -> Markup:
         _measured(x=x, y=y, size=size)
-        return Markup(self._drawn_icon(name, x, y, size, look_up(self.style.colours, colour)))  # noqa: S704 - made of numbers and checked shapes
+        return Markup(self._drawn_icon(name, x, y, size, look_up(self._colours, colour)))  # noqa: S704 - made of numbers and checked shapes
 
     def _layer(  # noqa: PLR0913 - what a template says by name
         self, name: str, x: float, y: float, width: float, height: float, *, inside: bool = False
@@ -168,11 +196,10 @@ class Easel:
         return Markup(mark(at) if name in self._layers else "")  # noqa: S704 - numbers, and a name of the layout
 
     def _coloured(self, name: str) -> str:
-        return look_up(self.style.colours, name)
+        return look_up(self._colours, name)
 
     def _mix(self, one: str, other: str, share: float) -> str:
-        colours = self.style.colours
-        return mixed(look_up(colours, one), look_up(colours, other), share)
+        return mixed(look_up(self._colours, one), look_up(self._colours, other), share)
 
     def _text(  # noqa: PLR0913, PLR0917 - what a template says by name
         self,
@@ -218,10 +245,11 @@ class Easel:
         if style not in self.style.text:
             known = ", ".join(sorted(self.style.text))
             raise BadInput(f"no text style {style!r}", fix=f"one of {known}")
+        self._noted(f"text.{style}")
         return self.style.text[style]
 
     def _legible(self, colour: str, on: str) -> str:
-        ink, paper = (look_up(self.style.colours, each) for each in (colour, on))
+        ink, paper = (look_up(self._colours, each) for each in (colour, on))
         ratio = contrast(ink, paper)
         if ratio < LEAST_CONTRAST:
             raise BadInput(
@@ -270,6 +298,18 @@ class Easel:
             'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" '
             f'stroke-linejoin="round">{drawn.shapes}</g>'
         )
+
+
+class _Noting(dict[str, str]):
+    """The colours by name, which tells of each that is looked up."""
+
+    def __init__(self, colours: Mapping[str, str], note: Callable[[str], None]) -> None:
+        super().__init__(colours)
+        self._note = note
+
+    def __getitem__(self, name: str) -> str:
+        self._note(f"colours.{name}")
+        return super().__getitem__(name)
 
 
 class _Loader(BaseLoader):

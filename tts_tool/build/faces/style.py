@@ -1,4 +1,7 @@
-"""How a game looks: its colours and its styles of text, from `style.toml` beside its faces."""
+"""How a game looks: its colours and its styles of text, from `style.toml` beside its faces.
+
+A box adds its own in `style_<box>.toml`, by names that nobody has yet.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -17,11 +20,13 @@ from tts_tool.picture.fonts import FONTS
 __all__ = [
     "LEAST_CONTRAST",
     "Style",
+    "Styles",
     "TextStyle",
     "contrast",
     "look_up",
     "mixed",
     "read_style",
+    "read_styles",
 ]
 
 LEAST_CONTRAST = 4.5
@@ -56,30 +61,78 @@ class TextStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The colours and text styles of a game, by name; `parted` are words with their hyphens."""
 
-    colours: dict[str, Colour]
-    text: dict[str, TextStyle]
+    colours: dict[str, Colour] = {}
+    text: dict[str, TextStyle] = {}
     parted: tuple[str, ...] = ()
 
 
+class Styles(NamedTuple):
+    """The style of a game with its boxes, and which of it stands in the file of a box."""
+
+    whole: Style
+    of_boxes: Mapping[str, Path]
+    """As in `colours.moss` or `text.banner`."""
+
+
 def read_style(path: Path) -> Style:
-    """Read a `style.toml`; raise what is wrong with it, with its name."""
+    """Read a `style.toml` by itself; raise what is wrong with it, with its name."""
+    return read_styles(path).whole
+
+
+def read_styles(path: Path, *boxes: Path) -> Styles:
+    """Read a `style.toml` and what boxes add to it, in files of their own.
+
+    What stands in two of them is an error: nobody could tell which of them a face means.
+    """
+    return _read(tuple((each, *_stamp(each)) for each in (path, *boxes)))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
     status = path.stat()
-    return _read(path, (status.st_mtime_ns, status.st_size))
+    return status.st_mtime_ns, status.st_size
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, _changed: tuple[int, int]) -> Style:
+def _read(files: tuple[tuple[Path, int, int], ...]) -> Styles:
+    whole, where = Style(), dict[str, Path]()
+    for path, *_ in files:
+        more = _parsed(path)
+        names = [f"colours.{each}" for each in more.colours] + [f"text.{n}" for n in more.text]
+        for name in names:
+            if where.setdefault(name, path) != path:
+                fix = f"take it out there or at {_line(where[name], name)}"
+                raise BadInput(f'"{name}" is said twice', where=_line(path, name), fix=fix)
+        colours, text = whole.colours | more.colours, whole.text | more.text
+        whole = Style(colours, text, (*whole.parted, *more.parted))
+        _check(more, whole, path)
+    game = files[0][0]
+    return Styles(whole, {name: path for name, path in where.items() if path != game})
+
+
+def _line(path: Path, name: str) -> str:
+    """Give `file:line` of a colour or of the table of a text style."""
+    kind, _, key = name.partition(".")
+    wanted = rf"\s*{re.escape(key)}\s*=" if kind == "colours" else rf"\s*\[{re.escape(name)}\]"
+    lines = path.read_text("utf-8-sig").splitlines()
+    found = next((number for number, line in enumerate(lines, 1) if re.match(wanted, line)), 1)
+    return f"{path.as_posix()}:{found}"
+
+
+def _parsed(path: Path) -> Style:
     try:
-        style = msgspec.toml.decode(path.read_bytes(), type=Style)
+        return msgspec.toml.decode(path.read_bytes(), type=Style)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(str(error), where=path.as_posix()) from None
-    for name, text in style.text.items():
+
+
+def _check(said: Style, style: Style, path: Path) -> None:
+    """See that texts are of known colours and fonts, and of sizes that can be."""
+    for name, text in said.text.items():
         for colour in (text.colour, text.on):
             if colour not in style.colours:
                 raise BadInput(f"text.{name} has the unknown colour {colour!r}", where=str(path))
         if not FONTS.keys() >= set(text.fonts) or text.smallest > text.largest:
             raise BadInput(f"text.{name} is smallest above its largest size", where=str(path))
-    return style
 
 
 def contrast(one: str, other: str) -> float:

@@ -6,18 +6,17 @@ the right) and z (away from whoever sits below), in the units of the table.
 
 from __future__ import annotations
 
-import re
-import tomllib
-from copy import deepcopy
-from functools import lru_cache
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
 from tts_tool.build.mod import Mod
+from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.lying import Lying, read_lying
+from tts_tool.build.table.merging import explained, merged, parsed
 from tts_tool.build.table.settings import FILE as SETTINGS
 from tts_tool.build.table.settings import read_settings
 from tts_tool.catalog import Text, in_all_languages, unsaid
@@ -60,6 +59,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 LAYOUT: Final = "layout.toml"
 PIECES: Final = "pieces.toml"
 SCRIPT: Final = "script.toml"
+_WIDEST: Final = 4_096
+"""Pixels of the surface's picture, if it has to grow."""
 
 
 class _Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,7 +68,10 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Surface(_Said, frozen=True, kw_only=True):
-    """What everything lies on; `top` is how high its upper side is."""
+    """What everything lies on; `top` is how high its upper side is.
+
+    It grows where a box lays a mat beside it, by `margin` more than that.
+    """
 
     at: Point = (0, 0)
     size: Size
@@ -76,6 +80,7 @@ class Surface(_Said, frozen=True, kw_only=True):
     template: str
     density: Density
     layers: tuple[str, ...] = ()
+    margin: Length = 1
 
 
 class Reading(_Said, frozen=True, kw_only=True):
@@ -343,39 +348,83 @@ def read_layout(mod: Mod) -> Layout:
     """Read the layout of a mod; what is wrong in it is told with its file and line.
 
     `layout.toml` says most; `pieces.toml`, `notebook.toml`, `props.toml`, `script.toml` and a file
-    `layout_<module>.toml` for each module that has one add to it.
+    `layout_<module>.toml` for each module that has one add to it, by name (see `merging`).
     """
     files = [_found(mod, LAYOUT), _found(mod, PIECES)]
     boxes = (f"layout_{module.replace('-', '_')}.toml" for module in mod.modules)
     more = ("props.toml", "notebook.toml", SCRIPT, *boxes)
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
-    document: dict[str, Any] = {}
-    for path in files:
-        _merge(document, _spoken(mod, path), path)
+    named = tuple(path.as_posix() for path in files)
+    document = merged((path, _spoken(mod, path)) for path in files)
     try:
         layout = msgspec.convert(document, Layout)
     except msgspec.ValidationError as error:
-        raise _explained(error, files, document) from None
-    places = tuple(_with_piles(each, layout.piles) for each in layout.places)
+        raise explained(error, named, document, _NAMED) from None
+    layout = msgspec.structs.replace(layout, files=named)
+    places = tuple(_with_piles(each, layout) for each in layout.places)
     props = tuple(_with_rolls(each, layout.rolls) for each in layout.props)
-    named = tuple(path.as_posix() for path in files)
     lying = tuple(read_lying(mod.folders.data))
     said = _look_for(mod, SETTINGS)
     return msgspec.structs.replace(
         layout,
+        surface=_ample(layout.surface, layout.mats.values()),
         places=places,
         props=props,
-        files=named,
         lying=lying,
         settings=read_settings(said) if said is not None else {},
     )
 
 
-def _with_piles(said: Places, more: tuple[Piles, ...]) -> Places:
-    """Add to places what boxes say of them."""
+def _ample(surface: Surface, mats: Iterable[Mat]) -> Surface:
+    """Let the surface hold every mat; its picture stays one that a game can load."""
+    whole = _sides(Ground(*surface.at, *surface.size))
+    reach = whole
+    for mat in mats:
+        if mat.each == "table":
+            mine = _sides(Ground(*mat.at, *mat.size, mat.turn))
+            reach = (
+                _further(reach[0], mine[0], surface.margin),
+                _further(reach[1], mine[1], surface.margin),
+            )
+    if reach == whole:
+        return surface
+    size = (round(reach[0][1] - reach[0][0], 6), round(reach[1][1] - reach[1][0], 6))
+    return msgspec.structs.replace(
+        surface,
+        at=(round(sum(reach[0]) / 2, 6), round(sum(reach[1]) / 2, 6)),
+        size=size,
+        density=min(surface.density, max(4, int(_WIDEST / max(size)))),
+    )
+
+
+def _further(known: Point, mine: Point, margin: float) -> Point:
+    """Let a side reach as far as something does, and a margin further."""
+    low = mine[0] - margin if mine[0] < known[0] else known[0]
+    return low, mine[1] + margin if mine[1] > known[1] else known[1]
+
+
+def _sides(ground: Ground) -> tuple[Point, Point]:
+    """Give how far ground reaches: across, and away."""
+    xs, zs = ([round(each, 6) for each in way] for way in zip(*ground.corners(), strict=True))
+    return (min(xs), max(xs)), (min(zs), max(zs))
+
+
+def _with_piles(said: Places, layout: Layout) -> Places:
+    """Add to places what boxes say of them; a sort of pieces lies at one spot of a place."""
     first = {name.partition(".")[0] for name in said.names}
-    added = {sort: at for each in more if each.within in first for sort, at in each.at.items()}
-    return msgspec.structs.replace(said, piles={**said.piles, **added}) if added else said
+    piles, boxes = dict(said.piles), dict[str, int]()
+    for number, each in enumerate(layout.piles):
+        for sort, at in each.at.items() if each.within in first else ():
+            if sort in piles:
+                here, box = place_of(layout.files, "piles", str(number)), boxes.get(sort)
+                first_said = (
+                    ("places", layout.places.index(said)) if box is None else ("piles", box)
+                )
+                before = place_of(layout.files, *map(str, first_said))
+                what = f'the pile "{sort}" of "{said.names[0]}" is said twice'
+                raise BadInput(what, where=here, fix=f"take it out there or at {before}")
+            piles[sort], boxes[sort] = at, number
+    return msgspec.structs.replace(said, piles=piles) if boxes else said
 
 
 def _with_rolls(prop: Prop, more: tuple[Rolls, ...]) -> Prop:
@@ -402,56 +451,13 @@ def _look_for(mod: Mod, name: str) -> Path | None:
     return next((path for path in paths if path.is_file()), None)
 
 
-@lru_cache(maxsize=16)
-def _parsed(data: bytes) -> dict[str, Any]:
-    """Parse a file; a process that builds again and again meets most of them as they were."""
-    return tomllib.loads(data.decode("utf-8-sig"))
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return deepcopy(_parsed(path.read_bytes()))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        line = re.search(r"at line (\d+)", str(error))
-        where = f"{path.as_posix()}:{line[1]}" if line else path.as_posix()
-        raise BadInput(str(error), where=where) from None
-
-
 def _spoken(mod: Mod, path: Path) -> Any:  # noqa: ANN401 - what TOML says
     """Read a file in the language of play."""
-    document = _read(path)
+    document = parsed(path)
     for key, language in unsaid(document, mod.languages):
         what = f'"{key[-1]}" has no words in "{language}"'
         raise BadInput(what, where=place_of((path.as_posix(),), *map(str, key)))
     return in_all_languages(document, mod.languages, mod.lang)
-
-
-def _merge(document: dict[str, Any], more: dict[str, Any], path: Path) -> None:
-    """Add the lists and tables of a file; what is said twice is an error."""
-    for key, value in more.items():
-        known = document.get(key)
-        if known is None:
-            document[key] = value
-        elif isinstance(known, list) and isinstance(value, list):
-            known += value
-        elif isinstance(known, dict) and isinstance(value, dict) and not known.keys() & value:
-            known |= value
-        else:
-            raise BadInput(f'"{key}" is said twice', where=path.as_posix(), fix="say it once")
-
-
-def _explained(
-    error: msgspec.ValidationError, files: list[Path], document: dict[str, Any]
-) -> BadInput:
-    what, _, place = str(error).partition(" - at `$")
-    keys = re.findall(r"[^.\[\]`]+|\.\.\.", place)
-    if keys[1:2] == ["..."]:
-        keys[1] = _wrong_one(document[keys[0]], _NAMED[keys[0]])
-    named = re.search(r"`(\w+)`", what)
-    if "unknown field" in what and named:
-        keys.append(named[1])
-    names = [path.as_posix() for path in files]
-    return BadInput(_plain(what, keys), where=place_of(names, *keys) if keys else names[0])
 
 
 _NAMED: Final[dict[str, type[msgspec.Struct]]] = {
@@ -461,22 +467,3 @@ _NAMED: Final[dict[str, type[msgspec.Struct]]] = {
     "piece": Piece,
     "layers": Layer,
 }
-
-
-def _wrong_one(entries: dict[str, Any], kind: type[msgspec.Struct]) -> str:
-    """Say which of several named tables is wrong: msgspec does not."""
-    for name, entry in entries.items():
-        try:
-            msgspec.convert(entry, kind)
-        except msgspec.ValidationError:
-            return str(name)
-    return "..."
-
-
-_WORDLESS: Final = r"`str` matching regex '\\S'"
-
-
-def _plain(what: str, keys: list[str]) -> str:
-    place = ".".join(key for key in keys if key != "...")
-    said = what.replace(_WORDLESS, "words")
-    return f"{place}: {said[:1].lower()}{said[1:]}".replace("`", '"')

@@ -21,10 +21,10 @@ from tts_tool.cli.main import cli
 from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
 from tts_tool.referee.table.lobby import MODES
-from tts_tool.referee.wording import LOBBY_WORDS
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
+from tts_tool.texts import house
 
 FRAMES = 6
 SHORT = 20 * 60
@@ -75,7 +75,7 @@ class Evening:
             time.sleep(0.01)
             chosen = {each["text"].removeprefix(CHOSEN) for each in self._buttons()}
             for mode in MODES:
-                if LOBBY_WORDS[mode]["en"] in chosen:
+                if house("lobby")[mode]["en"] in chosen:
                     return mode
         raise AssertionError(self.table.screen("Red"))
 

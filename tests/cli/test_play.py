@@ -12,7 +12,6 @@ from click.testing import CliRunner, Result
 
 from tests.old_world.table import catalogue
 from tts_tool.cli.main import cli
-from tts_tool.cli.table_words import WORDINGS
 from tts_tool.rulesets.old_world.base.story.stories import Event, Exploration
 
 Play = Callable[..., Result]
@@ -213,15 +212,6 @@ def test_a_game_that_is_gone_on_with_begins_with_its_last_turn(play: Play) -> No
     assert after.count("’s turn") > before.count("’s turn")
     assert "[OW-SETUP-28]" not in before
     assert "[OW-SETUP-28]" in after
-
-
-@pytest.mark.parametrize("code", WORDINGS)
-def test_the_terminal_speaks_both_languages(code: str) -> None:
-    """Each sentence has the same parameters in both, and is not the same."""
-    english, german = (WORDINGS[code][language] for language in ("en", "de"))
-    assert english != german
-    names = [sorted(set(re.findall(r"{(\w+)}", each))) for each in (english, german)]
-    assert names[0] == names[1]
 
 
 def test_leaving_and_coming_back(play: Play) -> None:

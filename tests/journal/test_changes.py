@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
-from tts_tool.journal import Notice, said
+from tts_tool.journal import said
 from tts_tool.journal.changes import changes
-from tts_tool.journal.notices import WORDINGS
 from tts_tool.journal.saved import Pins
 
 
@@ -77,15 +75,3 @@ def test_long_values_are_cut() -> None:
     """Nobody reads a page of effects."""
     (notice,) = changes(pins(records={"tea": "x" * 500}), pins(records={"tea": "y"}))
     assert len(said(notice)) < 120
-
-
-@pytest.mark.parametrize("code", WORDINGS)
-def test_notices_are_said_in_both_languages(code: str) -> None:
-    """English and German have the same parameters and are not the same sentence."""
-    words = WORDINGS[code]
-    assert set(words) == {"en", "de"}
-    assert words["en"] != words["de"]
-    names = [sorted(re.findall(r"{(\w+)}", words[language])) for language in ("en", "de")]
-    assert names[0] == names[1]
-    params: dict[str, str | int] = dict.fromkeys(names[0], "tea")
-    assert "{" not in said(Notice(code, params), "de")

@@ -11,7 +11,7 @@ from tests.old_world.referee_table import Refereed
 from tests.old_world.table import catalogue, unplayed
 from tests.referee.table.test_host import tried
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll, Turn
-from tts_tool.referee.wording import WORDINGS
+from tts_tool.texts import house
 
 TRIES = 3
 """So many things that can't be done are tried at each moment."""
@@ -60,7 +60,7 @@ def test_refused_by_hand(rounds: int) -> None:
                     before = at.session.digest()
                     verdict = at.do(colour, gesture)
                     rule = said[said.rfind(" [") :] if " [" in said else ""
-                    again = WORDINGS["as-before"][language] + rule
+                    again = house("referee")["as-before"][language] + rule
                     assert not verdict.done
                     assert verdict.say in (said, again)
                     assert at.session.digest() == before

@@ -16,8 +16,9 @@ from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import BUDGET, Stormy, Strike, Way
 from tts_tool.playtest.tally import Game, covered, uncovered
-from tts_tool.referee.wording import TABLE_WORDS
+from tts_tool.referee.table import meeting
 from tts_tool.table.switches import Switches
+from tts_tool.texts import by_language
 
 BEGINNING = 14
 """So many answers of a sample are played."""
@@ -151,12 +152,15 @@ def test_a_shuffle_waits_until_somebody_has_said_which_goes_on(tmp_path: Path) -
     assert steps.answers == 4
 
 
-@pytest.mark.parametrize("word", ["noted", ""])
+@pytest.mark.parametrize("says", [True, False])
 def test_whoever_is_left_without_a_word_is_found(
-    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    *, says: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A verdict that takes longer than a second is in order only if the table says so meanwhile."""
-    monkeypatch.setitem(TABLE_WORDS["en"], "noted", word)
+    told = by_language("table")
+    if not says:
+        told["en"]["noted"] = ""
+    monkeypatch.setattr(meeting, "by_language", lambda _speaker: told)
 
     async def slowly() -> Shown:
         with Journal(tmp_path) as journal:
@@ -166,13 +170,12 @@ def test_whoever_is_left_without_a_word_is_found(
             async with top:
                 await top.settle()
                 shown = Shown(top)
-                monkeypatch.setitem(TABLE_WORDS["en"], "noted", "noted")
                 (asked,) = top.host.session.open("red")
                 await Hands(top, "red").answer(asked, asked.space().sample(lambda _: 0))
                 shown.check()
                 return shown
 
-    if word:
+    if says:
         shown = asyncio.run(slowly())
         assert shown.verdicts == 1
         assert shown.slowest > 60

@@ -17,7 +17,7 @@ from tts_tool.referee.protocol import CODES
 from tts_tool.referee.requests import OPERATIONS
 from tts_tool.referee.results import AnyResult
 from tts_tool.referee.schema import RESULTS, protocol_schema
-from tts_tool.referee.wording import WANTED
+from tts_tool.texts import house
 
 ROOT = Path(__file__).parents[2]
 DOCS = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -147,6 +147,7 @@ def test_the_docs_name_every_event() -> None:
         assert all(f"`{name}`" in row for name in told), row
 
 
-def test_every_space_says_what_it_wants_in_german() -> None:
-    """A malformed answer is refused in the reader's language."""
-    assert {kind.wanted for kind in Space.__subclasses__()} <= set(WANTED)
+def test_what_every_space_wants_can_be_said_in_both_languages() -> None:
+    """A malformed answer is refused in the reader's language, and nothing else has such words."""
+    wanted = {kind.wanted for kind in Space.__subclasses__()} | {Space.wanted}
+    assert {code: text["en"] for code, text in house("wanted").items()} == {w: w for w in wanted}

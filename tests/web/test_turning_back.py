@@ -10,10 +10,11 @@ from tests.web.fairground import fair
 from tests.web.refereed import Refereed, drift
 from tts_tool.kernel.decisions import Move
 from tts_tool.referee.table import reports
-from tts_tool.referee.wording import WORDINGS
+from tts_tool.texts import house
 
 KEPT = 660
 """So many frames, eleven seconds, after which the game has kept how all lies once more."""
+WORDINGS = house("meeting")
 TURNED_BACK = WORDINGS["turned-back"]["en"]
 TOO = WORDINGS["turned-back-too"]["en"]
 ASKS = WORDINGS["turned-back-asks"]["en"]

@@ -7,19 +7,20 @@ from typing import Any
 from tests.web.fairground import guid, scripted
 from tests.web.peer import Peer
 from tts_tool.referee.table.told import Button, Permits, Question, Verdict
-from tts_tool.referee.wording import TABLE_WORDS
 from tts_tool.table.pieces import Piece
+from tts_tool.texts import by_language
 
 SECOND = 60
 CROSSING = 18
 """Frames, 0.3 s: so long a message takes there and back, on a bad day."""
-NOTED, WAITS = (TABLE_WORDS["en"][name] for name in ("noted", "waits"))
+WORDS = by_language("table")
+NOTED, WAITS = (WORDS["en"][name] for name in ("noted", "waits"))
 FREE = Permits(version=1, moves={"stamp.1": {"stamped.red": True}}, otherwise="That is forbidden.")
 
 
 def met(peer: Peer) -> None:
     """Let the table know what to say by itself."""
-    peer.meet(words=TABLE_WORDS)
+    peer.meet(words=WORDS)
     peer.table.run(3)
     peer.epoch, peer.step = peer.epoch + 1, 0
     panel = {"Red": (Question("q", "Which?", (Button("q#1", "1 this"),)),)}
@@ -139,7 +140,7 @@ def test_who_is_known_to_be_away_is_not_waited_for() -> None:
         met(peer)
         dropped(peer)
         peer.table.run(13 * SECOND)
-        assert said(peer) == [NOTED, WAITS, TABLE_WORDS["en"]["away"]]
+        assert said(peer) == [NOTED, WAITS, WORDS["en"]["away"]]
         dropped(peer, "stamp.3")
         peer.table.red.say("!1")
         peer.table.run(8 * SECOND)
@@ -158,7 +159,7 @@ def test_what_waits_when_a_save_is_loaded_is_noted_again() -> None:
         peer.table.run(4 * SECOND + 6)
         assert said(peer) == [NOTED, WAITS]
         peer.table.run(8 * SECOND)
-        assert said(peer) == [NOTED, WAITS, TABLE_WORDS["en"]["away"]]
+        assert said(peer) == [NOTED, WAITS, WORDS["en"]["away"]]
 
 
 def test_what_was_judged_before_a_save_is_loaded_is_not_noted() -> None:

@@ -11,7 +11,7 @@ import click
 from tts_tool.cli.faults import told
 from tts_tool.cli.table_typed import Command, prompt, read
 from tts_tool.cli.table_view import seen
-from tts_tool.cli.table_words import WORDINGS
+from tts_tool.cli.table_words import TERMINAL
 from tts_tool.journal import said
 from tts_tool.kernel.decisions import Label, unlabelled
 from tts_tool.kernel.rejection import Rejection
@@ -45,7 +45,7 @@ class Talk:
         self.session = session
         self.people = people
         self.language = language
-        self.speaker = Speaker(session, language, WORDINGS)
+        self.speaker = Speaker(session, language, TERMINAL)
         self._told = last_turn(session)
         self._epoch = session.epoch
         self._sitting = people[0] if len(people) == 1 else ""

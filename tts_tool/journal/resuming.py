@@ -25,8 +25,8 @@ from tts_tool.journal.writing import Writer
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.module import Composition
 from tts_tool.kernel.position import decode, flaws
-from tts_tool.kernel.rejection import render
 from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Mark, Observation, Timeline
+from tts_tool.texts import say
 
 __all__ = ["Compose", "Present", "Resumed", "resume"]
 
@@ -187,7 +187,7 @@ def _entered(present: Present, saved: Saved, origin: Origin) -> Entered:
         present.composition, decode(present.header.position or {}, present.composition.inventory)
     )
     if wrong:
-        raise ValueError(render(wrong[0], {}))
+        raise ValueError(say(wrong[0]))
     since = saved.since(origin)
     kept = max(0, _followed(present, since).agreed)
     entries, aside = [line.entry for line in since[:kept]], since[kept:]

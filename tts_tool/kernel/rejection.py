@@ -71,7 +71,7 @@ def render(
     A code without a wording says itself, so that a missing sentence hides nothing.  Only a wording
     can ask for what is `written` on a card: parameters come from anybody.
     """
-    known = wordings.get(rejection.code) or KERNEL_WORDINGS.get(rejection.code)
+    known = wordings.get(rejection.code)
     if known is None:
         details = ", ".join(f"{key} {value}" for key, value in rejection.params.items())
         sentence = f"{rejection.code} ({details})" if details else rejection.code
@@ -115,103 +115,3 @@ def _say(
     words = written(value, text if which is None else f"{text}.{params.get(which, which)}")
     # A card may speak of whom the saying is about, not of what is written elsewhere.
     return filled(words, params, name) if parameter in params else words
-
-
-KERNEL_WORDINGS: Wordings = {
-    "closed": {
-        "en": "The question {decision} is not open any more.",
-        "de": "Die Frage {decision} ist nicht mehr offen.",
-    },
-    "stale": {
-        "en": "What can be chosen for {decision} has changed; look again.",
-        "de": "Die Auswahl für {decision} hat sich geändert; bitte neu ansehen.",
-    },
-    "other-seat": {
-        "en": "That is for {seat} to decide.",
-        "de": "Das entscheidet {seat}.",
-    },
-    "not-an-option": {
-        "en": "{answer} is not among the choices for this question.",
-        "de": "{answer} steht bei dieser Frage nicht zur Wahl.",
-    },
-    "malformed": {
-        "en": "This question wants {wanted}.",
-        "de": "Diese Frage verlangt {wanted}.",
-    },
-    "out-of-range": {
-        "en": "Choose a number from {low} to {high}.",
-        "de": "Wähle eine Zahl von {low} bis {high}.",
-    },
-    "too-few": {
-        "en": "Choose at least {least}.",
-        "de": "Wähle mindestens {least}.",
-    },
-    "too-many": {
-        "en": "Choose at most {most}.",
-        "de": "Wähle höchstens {most}.",
-    },
-    "no-complete-answer": {
-        "en": "With what is already chosen, {answer} leads nowhere.",
-        "de": "Mit dem schon Gewählten führt {answer} zu nichts.",
-    },
-    "nothing-to-undo": {
-        "en": "There is nothing to take back.",
-        "de": "Es gibt nichts zurückzunehmen.",
-    },
-    "nothing-to-redo": {
-        "en": "There is nothing to do again.",
-        "de": "Es gibt nichts zu wiederholen.",
-    },
-    "needs-consent": {
-        "en": "Taking that back needs the consent of {seats}.",
-        "de": "Das zurückzunehmen verlangt die Zustimmung von {seats}.",
-    },
-    "no-chance-open": {
-        "en": "No outcome of {stream} is awaited now.",
-        "de": "Für {stream} wird gerade kein Ergebnis erwartet.",
-    },
-    "impossible-outcome": {
-        "en": "{outcome} can't come from {stream}.",
-        "de": "{outcome} kann bei {stream} nicht herauskommen.",
-    },
-    "unknown-place": {
-        "en": "There is no place named {place}.",
-        "de": "Es gibt keinen Ort namens {place}.",
-    },
-    "unknown-component": {
-        "en": "{component} in {place} is no component of this game.",
-        "de": "{component} in {place} gehört nicht zu diesem Spiel.",
-    },
-    "component-twice": {
-        "en": "{component} lies in {place} and in {other}.",
-        "de": "{component} liegt in {place} und in {other}.",
-    },
-    "component-missing": {
-        "en": "{component} lies nowhere.",
-        "de": "{component} liegt nirgends.",
-    },
-    "track-out-of-range": {
-        "en": "{track} is {value}, allowed are {low} to {high}.",
-        "de": "{track} steht auf {value}, erlaubt ist {low} bis {high}.",
-    },
-    "unknown-track": {
-        "en": "There is no track named {track}.",
-        "de": "Es gibt keine Leiste namens {track}.",
-    },
-    "bad-position": {
-        "en": "The position can't be read: {problem}.",
-        "de": "Die Stellung ist nicht lesbar: {problem}.",
-    },
-    "rules-stumble": {
-        "en": "The rules can make nothing of the position: {rule}.",
-        "de": "Die Regeln können mit der Stellung nichts anfangen: {rule}.",
-    },
-    "unknown-field": {
-        "en": "What {part} remembers has no field {field}{hint}.",
-        "de": "Was sich {part} merkt, hat kein Feld {field}{hint}.",
-    },
-    "unknown-seat": {
-        "en": "There is no seat named {seat}.",
-        "de": "Es gibt keinen Platz namens {seat}.",
-    },
-}

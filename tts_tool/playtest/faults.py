@@ -17,8 +17,8 @@ from tts_tool.errors import NotFound, Refused
 from tts_tool.kernel.decisions import Move
 from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.stormy import Stormy
-from tts_tool.referee.wording import WORDINGS
 from tts_tool.table.pieces import Piece
+from tts_tool.texts import house
 
 __all__ = [
     "ALWAYS",
@@ -133,7 +133,7 @@ async def illegal(top: Stormy) -> None:
     await top.settle()
     heard = [line.text for line in top.table.chat if line.to == colour]
     told = [line.text for line in top.table.chat[said:] if line.to == colour]
-    as_before = WORDINGS["as-before"][top.way.language]
+    as_before = house("referee")["as-before"][top.way.language]
     if as_before in told:  # that was just said, and nothing has happened since
         told.append(next(text for text in reversed(heard) if text != as_before))
     what = f"{seat} moved {component} to {target}"

@@ -45,9 +45,9 @@ from tts_tool.playtest.stormy import Stormy, Way
 from tts_tool.playtest.tally import AMID, LANGUAGES, MODES, SEATS, Game, in_words, summary
 from tts_tool.referee.table.meeting import VETOES
 from tts_tool.referee.table.resuming import RESUME
-from tts_tool.referee.wording import WORDINGS
 from tts_tool.saves.swap import replace_file
 from tts_tool.table.switches import Switches
+from tts_tool.texts import house
 
 __all__ = ["Lockstep", "play", "way_of"]
 
@@ -277,7 +277,8 @@ class Lockstep:
 
     def _said(self, *codes: str) -> int:
         """Count how often people were told one of some things since somebody looked."""
-        words = [WORDINGS[code][self.top.way.language].split(" (")[0] for code in codes]
+        texts = house("referee", "meeting")
+        words = [texts[code][self.top.way.language].split(" (")[0] for code in codes]
         new = [line.text for line in self.top.table.chat[self._read :]]
         return sum(any(word in text for word in words) for text in new)
 

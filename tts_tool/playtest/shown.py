@@ -10,7 +10,7 @@ import msgspec
 from tts_tool.errors import Refused
 from tts_tool.playtest.stormy import Stormy
 from tts_tool.referee.table.told import Mode
-from tts_tool.referee.wording import TABLE_WORDS
+from tts_tool.texts import house
 
 __all__ = ["Shown", "Unshown"]
 
@@ -99,10 +99,10 @@ class Shown:
             self._waiting.pop(n, None)
             return
         said = {line.text for line in top.table.chat[waiting.lines :] if line.to == waiting.colour}
-        words = TABLE_WORDS[top.way.language]
+        words = house("table")
         passed = (top.table.frame - waiting.frame) / top.switches.count("frames-per-second")
         for word, late in IN_TIME:
-            if passed > late and words[word] not in said:
+            if passed > late and words[word][top.way.language] not in said:
                 self._wrong.append(f"{waiting.colour} waited {passed:.2f} s for {n} without a word")
 
 

@@ -16,12 +16,12 @@ from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.events import PhaseBegan
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Ruleset
-from tts_tool.kernel.rejection import render
 from tts_tool.kernel.spaces import Record, Space
 from tts_tool.kernel.timeline import Observation, Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof.match import Match, field, matches, module_sets
 from tts_tool.proof.play import Broken, Deed, Wanderer, asking, do
+from tts_tool.texts import say
 
 if TYPE_CHECKING:
     import pytest
@@ -169,7 +169,7 @@ def offered(match: Match, space: Space[Any]) -> Iterator[str]:
     yield ", ".join(allowed) if options else _range(space)
     for option in options:
         if option.rejection is not None:
-            reason = render(option.rejection, match.cards.wordings)
+            reason = say(option.rejection, game=match.cards.wordings)
             yield f"not {_short(option.value)}: {reason}"
 
 

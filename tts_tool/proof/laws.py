@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tts_tool.kernel.rejection import render
 from tts_tool.kernel.state import State
 from tts_tool.proof.play import Broken, Play
+from tts_tool.texts import say
 
 ENDLESS = 10_000
 """No game that people play asks so often."""
@@ -39,7 +39,7 @@ def invariants_hold(play: Play) -> None:
     for game in play:
         for holds in game.composition.invariants:
             if (flaw := holds(game.game)) is not None:
-                raise Broken(f"{holds.__name__}: {render(flaw, play.match.cards.wordings)}")
+                raise Broken(f"{holds.__name__}: {say(flaw, game=play.match.cards.wordings)}")
 
 
 def ends(play: Play) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tts_tool.kernel.decisions import Decision
-from tts_tool.kernel.rejection import LANGUAGES, Rejection, quoted, render
+from tts_tool.kernel.rejection import LANGUAGES, Rejection, quoted
 from tts_tool.kernel.spaces import (
     Assignment,
     Choice,
@@ -22,6 +22,7 @@ from tts_tool.kernel.spaces import (
 )
 from tts_tool.kernel.timeline import Refused, Reply, Timeline
 from tts_tool.proof.play import Broken, Play, answerable, free, same, snapshot, stream_of
+from tts_tool.texts import say
 
 NESTED: Any = "deep"
 for _ in range(900):
@@ -155,7 +156,7 @@ def refusals_in_words(play: Play) -> None:
 def in_words(play: Play, rejection: Rejection) -> None:
     """Demand a sentence in every language, with all its parameters."""
     for language in LANGUAGES:
-        said = render(rejection, play.match.cards.wordings, language)
+        said = say(rejection, language, game=play.match.cards.wordings)
         if said.startswith(rejection.code) or "{" in said:
             raise Broken(f"{rejection.code} can't be said in {language!r}: {said}")
 

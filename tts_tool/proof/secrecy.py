@@ -15,11 +15,12 @@ from tts_tool.kernel.decisions import TABLE, Decision
 from tts_tool.kernel.events import Opened
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.inventory import Inventory, Seat
-from tts_tool.kernel.rejection import Rejection, render
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import State
 from tts_tool.kernel.timeline import Accepted, Timeline
 from tts_tool.kernel.views import redrawn, sees, view
 from tts_tool.proof.play import Broken, Play, answerable, do, same, sampled
+from tts_tool.texts import say
 
 
 def views_name_nothing_hidden(play: Play) -> None:
@@ -138,7 +139,7 @@ def worded(play: Play, seat: Seat | None, game: Timeline) -> list[tuple[Any, lis
 def _reasons(play: Play, decision: Decision[Any]) -> Iterator[str]:
     for option in decision.space().options():
         if isinstance(option.rejection, Rejection):
-            yield render(option.rejection, play.match.cards.wordings)
+            yield say(option.rejection, game=play.match.cards.wordings)
 
 
 def viewers(play: Play) -> tuple[Seat | None, ...]:

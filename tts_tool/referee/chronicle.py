@@ -8,36 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from tts_tool.kernel.events import TurnBegan
-from tts_tool.kernel.rejection import Rejection, Wordings, render
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.views import EVERYTHING
+from tts_tool.texts import say
 
 if TYPE_CHECKING:
     from tts_tool.referee.session import Session
 
-__all__ = ["HAPPENED", "Speaker", "last_turn"]
-
-HAPPENED: Wordings = {
-    "turn": {"en": "-- {seat}’s turn", "de": "-- {seat} ist am Zug"},
-    "shuffled": {"en": "{place} is shuffled", "de": "{place}: wird gemischt"},
-    "sealed": {"en": "{seat} has chosen in secret", "de": "{seat} hat geheim gewählt"},
-    "forced": {"en": "nothing else was possible", "de": "anderes ging nicht"},
-    "opened": {
-        "en": "All secrets are on the table.",
-        "de": "Alle Geheimnisse liegen auf dem Tisch.",
-    },
-    "branched": {
-        "en": "Something known was taken back; chance falls anew.",
-        "de": "Etwas Bekanntes wurde zurückgenommen; der Zufall fällt neu.",
-    },
-    "overridden": {
-        "en": "The table has set up a position by hand.",
-        "de": "Der Tisch hat eine Stellung von Hand aufgebaut.",
-    },
-    "hidden-card": {"en": "a hidden card", "de": "eine verdeckte Karte"},
-    "hidden-cards": {"en": "{count} hidden cards", "de": "{count} verdeckte Karten"},
-    "nothing": {"en": "nothing", "de": "nichts"},
-}
-"""In which words it is told."""
+__all__ = ["Speaker", "last_turn"]
 
 
 class Speaker(NamedTuple):
@@ -45,12 +23,12 @@ class Speaker(NamedTuple):
 
     session: Session
     language: str
-    words: Wordings = HAPPENED
-    """These, or more of them."""
+    by: tuple[str, ...] = ("chronicle",)
+    """Whose texts it is told in."""
 
     def word(self, code: str, **params: str | int) -> str:
         """Say something that is nobody's name."""
-        return render(Rejection(code, params), self.words, self.language)
+        return say(Rejection(code, params), self.language, by=self.by)
 
     def name(self, text: str) -> str | None:
         """Name what the cards have a name for; whoever is given an id may know its name."""

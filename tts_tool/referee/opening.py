@@ -16,9 +16,9 @@ from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.position import decode, flaws, strange_fields
-from tts_tool.kernel.rejection import render
 from tts_tool.kernel.timeline import Header
 from tts_tool.referee.watchdog import patiently
+from tts_tool.texts import say
 
 __all__ = [
     "MOST_DRAWN",
@@ -214,7 +214,7 @@ def check_position(composition: Composition, position: dict[str, Any]) -> dict[s
     wrong = [*strange_fields(position, composition.inventory), *flaws(composition, state)]
     if wrong:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        said = render(wrong[0], composition.setup.cards.wordings)
+        said = say(wrong[0], game=composition.setup.cards.wordings)
         raise Flawed(f"{said}{more}", where="position", rule=wrong[0].rule)
     return state.streams
 

@@ -19,9 +19,9 @@ from tts_tool.referee.table import reports
 from tts_tool.referee.table.faults import written
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.told import Line
-from tts_tool.referee.wording import WORDINGS
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
+from tts_tool.texts import house
 
 ROOM = "tts_tool.referee.table"
 PLACES = [
@@ -161,7 +161,7 @@ def test_people_are_told_once(
 ) -> None:
     """What fails after an answer was taken is said as well, by the verdict or to all, not twice."""
     chance = Random(3)
-    words = {WORDINGS[code]["en"] for code in ("stumbled", "fault")}
+    words = {house("kernel", "referee")[code]["en"] for code in ("stumbled", "fault")}
     failed = 0
     for seed in range(12):
         with begun(catalogue, seed) as session:

@@ -10,16 +10,15 @@ import pytest
 from tests.referee.table.paper import Paper
 from tests.referee.table.test_host import COLOURS, begun, tell
 from tts_tool.catalog import Catalogue, load
-from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.spoken import Spoken
 from tts_tool.referee.table.told import Line
-from tts_tool.referee.wording import WORDINGS
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
+from tts_tool.texts import house
 
-TURNED_BACK = WORDINGS["turned-back"]["en"]
+TURNED_BACK = house("meeting")["turned-back"]["en"]
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +72,7 @@ def test_a_table_that_was_turned_back(catalogue: Catalogue) -> None:
 
 def test_the_words_are_there() -> None:
     """They are said in both languages, and name the way to take something back."""
-    for sentence in WORDINGS[Rejection("turned-back").code].values():
+    for sentence in house("meeting")["turned-back"].values():
         assert "!undo" in sentence
 
 

@@ -12,7 +12,7 @@ from tts_tool.journal import Summary
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Inventory, Seat
 from tts_tool.kernel.module import Ruleset
-from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
+from tts_tool.kernel.rejection import LANGUAGES, Rejection
 from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.adopting import Found, Unfit, in_play
@@ -20,7 +20,8 @@ from tts_tool.referee.table.keepsake import Keepsake, unpacked
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
 from tts_tool.referee.table.told import Button, Line, Mode, Question, Told, Verdict
 from tts_tool.referee.table.upkeep import MOST_NAMED
-from tts_tool.referee.wording import LOBBY_WORDS, WORDINGS, Reader, setting_in_words
+from tts_tool.referee.wording import REFEREE, Reader, setting_in_words
+from tts_tool.texts import say
 
 __all__ = ["Lobby", "Offer", "Plan"]
 
@@ -28,6 +29,7 @@ MODES: Final[tuple[Mode, ...]] = ("advise", "enforce", "automate")
 MOST_KEPT: Final = 4
 """So many games are offered to be gone on with, those played last."""
 _OWN: Final = "lobby."
+_BY: Final = (*REFEREE, "lobby")
 
 
 class Offer(NamedTuple):
@@ -332,7 +334,7 @@ class Lobby:
         seats = self._keepsake.seats if self._keepsake is not None else ()
         named = ", ".join(reader.name(seat) or seat for seat in seats)
         words = Rejection("go-on-at-the-table", {"seats": named})
-        return render(words, LOBBY_WORDS, reader.language)
+        return say(words, reader.language, by=_BY)
 
     def _kept(self) -> Sequence[Summary]:
         return self.offer.kept[:MOST_KEPT]
@@ -349,7 +351,7 @@ class Lobby:
         seats = ", ".join(reader.name(seat) or seat for seat in kept.seats)
         day, answers = kept.played[:16].replace("T", " "), kept.answers
         words = Rejection("go-on", {"day": day, "seats": seats, "answers": answers})
-        return render(words, LOBBY_WORDS, reader.language)
+        return say(words, reader.language, by=_BY)
 
     # Words
 
@@ -357,7 +359,7 @@ class Lobby:
         return self._tongues.get(colour, self._language)
 
     def _word(self, code: str, colour: str, **params: str | int) -> str:
-        return render(Rejection(code, params), {**WORDINGS, **LOBBY_WORDS}, self._tongue(colour))
+        return say(Rejection(code, params), self._tongue(colour), by=_BY)
 
     def _reader(self, colour: str) -> Reader:
         return Reader(self.offer.catalogue, State(self.offer.box), None, self._tongue(colour))

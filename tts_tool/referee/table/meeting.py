@@ -12,7 +12,7 @@ import msgspec
 
 from tts_tool.errors import BadInput, Refused
 from tts_tool.referee.table.told import Mode
-from tts_tool.referee.wording import TABLE_WORDS
+from tts_tool.texts import by_language
 
 __all__ = [
     "PROTOCOL",
@@ -46,7 +46,7 @@ class Greeting(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     game: str
     mode: Mode
-    words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: TABLE_WORDS)
+    words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: by_language("table"))
     """By language what the table says itself, when nobody tells it."""
     tongues: dict[str, str] = {}
     """Languages by colour."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.rejection import LANGUAGES, Rejection, render
+from tts_tool.kernel.rejection import LANGUAGES, Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.told import Line
-from tts_tool.referee.wording import WORDINGS, Reader
+from tts_tool.referee.wording import REFEREE, Reader
+from tts_tool.texts import say
 
 __all__ = ["Seating"]
 
@@ -103,7 +104,7 @@ class Seating:
 
     def said_anyway(self, code: str, colour: str) -> str:
         """Say something of the referee's own, also where the game can't be looked at any more."""
-        return render(Rejection(code), WORDINGS, self.tongue(colour))
+        return say(Rejection(code), self.tongue(colour), by=REFEREE)
 
     def to_all(self, rejection: Rejection) -> Iterator[Line]:
         """Say something to everybody, each in their language."""

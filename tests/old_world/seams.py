@@ -27,7 +27,7 @@ from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condit
 from tts_tool.rulesets.old_world.base.abilities.held import Held
 from tts_tool.rulesets.old_world.base.board import trails
 from tts_tool.rulesets.old_world.base.cards import deck, potions
-from tts_tool.rulesets.old_world.base.cards.market import gain_of_cost
+from tts_tool.rulesets.old_world.base.cards.market import Row, gain_of_cost
 from tts_tool.rulesets.old_world.base.fight.fight import Fight, Rewards
 from tts_tool.rulesets.old_world.base.story.quests import Quests
 from tts_tool.rulesets.old_world.base.story.stories import Quest
@@ -796,6 +796,19 @@ SEAMS: tuple[Seam, ...] = (
         7,
     ),
     Seam(
+        p.MARKET_ROWS,
+        "provide",
+        gives([Row(("trash",), "action-deck", "action-discard")]),
+        look(board_set_up, pile("trash")),
+    ),
+    Seam(
+        p.MARKET_ROW,
+        "replace",
+        gives(Row(("display.6",), "action-deck", "action-discard")),
+        exchanged,
+        1,
+    ),
+    Seam(
         p.DISPLAY_REMOVE,
         "provide",
         lambda g, seat: g.cards(f"hand.{seat}")[:1],
@@ -814,6 +827,13 @@ SEAMS: tuple[Seam, ...] = (
         gives(9),
         bought,
         shows=False,
+    ),
+    Seam(
+        p.PHASE3_DRAW,
+        "ask",
+        asks,
+        lambda boxes: turn(boxes).to_phase("phase-3").until("discard").answer("discard", []).open(),
+        ["seam/red"],
     ),
     Seam(p.PHASE3_DRAW_TARGET, "modify", plus(1), look(gaining, pile("hand.red")), 4),
     Seam(

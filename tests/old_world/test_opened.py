@@ -11,10 +11,11 @@ import pytest
 
 from tests.old_world.oddity import box, story, way
 from tests.old_world.ring import Ring, tab
-from tests.old_world.seams import gives, hit, lending, plus
+from tests.old_world.seams import TOOLS, gives, hit, lending, plus
 from tests.old_world.table import SCHOOLS, catalogue, new, unplayed
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.module import Module
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.timeline import Fault
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base import points
@@ -27,6 +28,7 @@ from tts_tool.rulesets.old_world.base.abilities.abilities import (
 )
 from tts_tool.rulesets.old_world.base.abilities.held import count
 from tts_tool.rulesets.old_world.base.abilities.specialties import Specialty
+from tts_tool.rulesets.old_world.base.box.box import card
 from tts_tool.rulesets.old_world.base.box.records import Action, Location, Symbols
 from tts_tool.rulesets.old_world.base.story.stories import Gold, Quest
 from tts_tool.rulesets.old_world.base.witcher.boards import Character, character, kind_word, school
@@ -184,3 +186,42 @@ def test_who_is_played_is_read_off_the_board() -> None:
         "bear-witcher",
         "wolf-witcher",
     ]
+
+
+def shunning(colour: str) -> Module:
+    """Let nobody gain cards of a colour; of cards that are not named, none is refused."""
+    made = Module(f"shunning-{colour}", needs=("base",))
+
+    @made.hook(points.GAIN_ACTION_CARD, "veto")
+    def shunned(g: Game, component: str | None, **_: object) -> Rejection | None:
+        mine = component is not None and card(g, component).colour == colour
+        return Rejection("shunned") if mine else None
+
+    return made
+
+
+@pytest.mark.rule("OW-EXPLORE-07", "OW-EXPLORE-08")
+def test_a_single_card_may_be_forbidden() -> None:
+    """At the market, at Vizima, by a card and in a search a box refuses cards, not costs alone."""
+    boxes = (shunning("red"), TOOLS)
+    t = new(boxes=boxes)
+    red, blue = (t.cards(places=["action-deck"], colour=each, cost=0) for each in ("red", "blue"))
+    for slot, lying in enumerate((*red[:3], *blue[:3]), 1):
+        t.lay(f"display.{slot}", lying, rest="action-deck")
+    for asked, field in (("gain", ""), ("purchase", "card"), ("exchange", "gain")):
+        t.stand(red=8).did("red", moved=True).to_phase("phase-1", "red")
+        if asked == "purchase":
+            t.to_phase("phase-3", "red").until("purchase")
+        else:
+            t.answer("phase-1", {"gain": "gain", "exchange": "action"}[asked])
+        told = t.ask(asked).space().describe()
+        options = (told["fields"][field] if field else told)["options"]
+        free = {each["value"] for each in options if "rejection" not in each}
+        assert free - {"nothing"} == {*blue[:3]}
+        t.document()
+    t.to_phase("phase-1", "red")
+    for slot in range(1, 7):
+        t.lay(f"display.{slot}", rest="trash")
+    t.lay("action-deck", *red[3:5], blue[3], rest="trash").answer("phase-1", "gain")
+    assert t.place("discard.red")[0] == blue[3]
+    assert {*red[3:5]} <= {*t.place("action-discard"), *(t.place("display.6"))}

@@ -11,7 +11,7 @@ from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base.board import monsters
-from tts_tool.rulesets.old_world.base.box.box import SLOTS, card
+from tts_tool.rulesets.old_world.base.box.box import card
 from tts_tool.rulesets.old_world.base.box.records import (
     ATTRIBUTES,
     LEVELS,
@@ -19,7 +19,7 @@ from tts_tool.rulesets.old_world.base.box.records import (
     Beginning,
     Resources,
 )
-from tts_tool.rulesets.old_world.base.cards import deck
+from tts_tool.rulesets.old_world.base.cards import deck, market
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
@@ -114,17 +114,24 @@ def set_up_board(g: Game, first: Seat) -> Flow[None]:
 
 
 def lay_out_market(g: Game) -> Flow[None]:
-    """Fill the cheap half of the display with cards of cost 0, the other with any cards."""
-    dear, cheap = SLOTS[: len(SLOTS) // 2], SLOTS[len(SLOTS) // 2 :]
-    yield from g.shuffle("action-deck", "OW-SETUP-01")  # OW-SETUP-01
-    free = [c for c in g.cards("action-deck") if not card(g, c).cost][: len(cheap)]
-    last = g.cards("action-deck").index(free[-1])
-    g.reveal(g.cards("action-deck")[: last + 1], "action-deck", "OW-SETUP-02")
+    """Lay out the display, and the rows of boxes like it."""
+    for row in market.rows(g):
+        yield from lay_out_row(g, row)
+
+
+def lay_out_row(g: Game, row: market.Row) -> Flow[None]:
+    """Fill the cheap half of a row with cards of cost 0, the other with any cards."""
+    half = len(row.slots) // 2
+    dear, cheap = row.slots[:half], row.slots[half:]
+    yield from g.shuffle(row.deck, "OW-SETUP-01")  # OW-SETUP-01
+    free = [c for c in g.cards(row.deck) if not card(g, c).cost][: len(cheap)]
+    last = g.cards(row.deck).index(free[-1])
+    g.reveal(g.cards(row.deck)[: last + 1], row.deck, "OW-SETUP-02")
     for slot, found in zip(cheap, free, strict=True):
-        g.move(found, "action-deck", slot, rule="OW-SETUP-02")  # OW-SETUP-02
-    yield from g.shuffle("action-deck", "OW-SETUP-03")  # OW-SETUP-03
+        g.move(found, row.deck, slot, rule="OW-SETUP-02")  # OW-SETUP-02
+    yield from g.shuffle(row.deck, "OW-SETUP-03")  # OW-SETUP-03
     for slot in dear:
-        g.draw("action-deck", slot, rule="OW-SETUP-04")  # OW-SETUP-04
+        g.draw(row.deck, slot, rule="OW-SETUP-04")  # OW-SETUP-04
 
 
 def lay_out_attribute_trophies(g: Game) -> Flow[None]:

@@ -13,6 +13,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
 from tts_tool.rulesets.old_world.base.box.box import SLOTS, Card, atlas
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
+from tts_tool.rulesets.old_world.base.cards import market
 from tts_tool.rulesets.old_world.base.module import base
 
 CARDS = "action-deck action-discard display hand deck discard combo revealed trash box"
@@ -74,8 +75,8 @@ def starting_cards_stay_apart(g: Game) -> Rejection | None:
 
 @base.invariant
 def slots_hold_one(g: Game) -> Rejection | None:
-    """A slot of the display holds one card."""
-    for slot in SLOTS:
+    """A slot of the market holds one card."""
+    for slot in chain.from_iterable(row.slots for row in market.rows(g)):
         if len(g.cards(slot)) > 1:
             return Rejection("slot-full", {"place": slot}, "OW-MARKET-13")
     return None

@@ -10,7 +10,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Record, Space, Subset
-from tts_tool.rulesets.old_world.base.box.box import SLOTS, card
+from tts_tool.rulesets.old_world.base.box.box import card
 from tts_tool.rulesets.old_world.base.cards import deck, market
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
 from tts_tool.rulesets.old_world.base.open_points import OpenPoint
@@ -33,17 +33,13 @@ OPEN = (
 )
 
 
-def display(g: Game) -> tuple[str, ...]:
-    """List the cards of the display from left to right."""
-    return tuple(c for slot in SLOTS for c in g.cards(slot))
-
-
 # Exchange
 
 
 def gainable(g: Game, seat: Seat) -> tuple[str, ...]:
-    """List what may be gained for a trashed card: the display, and what boxes offer."""
-    return (*display(g), *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None, source="exchange"))
+    """List what may be gained for a trashed card: the own row, and what boxes offer."""
+    more = g.provide(GAIN_ACTION_CARD, seat=seat, cost=None, source="exchange")
+    return (*market.own_row(g, seat).cards(g), *more)
 
 
 def dearest(g: Game, given: str) -> int:
@@ -72,7 +68,7 @@ def gain_why_not(g: Game, seat: Seat, gained: str, most: int) -> Rejection | Non
     """Say why a display card can't be gained: it costs too much, or a box forbids it."""
     cost = card(g, gained).cost
     if cost <= most:
-        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost, source="exchange")
+        return market.barred(g, seat, cost, gained, "exchange")
     return Rejection("exchange-too-dear", {"most": most}, "OW-ACT-10")  # OW-ACT-10
 
 
@@ -115,7 +111,7 @@ def clear_market(g: Game, seat: Seat) -> Flow[None]:
     prices = g.table(Prices)
     if not g.track(f"gold.{seat}"):
         g.add(f"gold.{seat}", prices.market_gold, "OW-ACT-19")  # OW-ACT-19
-    offered = (*display(g), *g.provide(DISPLAY_REMOVE, seat=seat))
+    offered = (*market.own_row(g, seat).cards(g), *g.provide(DISPLAY_REMOVE, seat=seat))
     trashed = yield from g.ask(
         seat,
         "clear-market",

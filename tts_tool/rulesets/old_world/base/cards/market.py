@@ -1,10 +1,10 @@
-"""The display of Action cards, and Phase III: discard, draw, gain one card."""
+"""The market, a row of Action cards and those of boxes; Phase III: discard, draw, gain one card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,9 @@ from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     DISPLAY_CARD_GAINED,
     GAIN_ACTION_CARD,
+    MARKET_ROW,
+    MARKET_ROWS,
+    PHASE3_DRAW,
     PHASE3_DRAW_TARGET,
     PURCHASE_COST,
 )
@@ -70,6 +73,37 @@ class PhaseThree(msgspec.Struct, frozen=True, gc=False):
 base.parts = (*base.parts, PhaseThree)
 
 
+class Row(NamedTuple):
+    """A row of the market: its slots from left to right, what fills them, where its cards go."""
+
+    slots: tuple[str, ...]
+    deck: str
+    discard: str
+
+    def cards(self, g: Game) -> tuple[str, ...]:
+        """List what lies in the row, from left to right."""
+        return tuple(c for slot in self.slots for c in g.cards(slot))
+
+
+DISPLAY = Row(SLOTS, "action-deck", "action-discard")
+
+
+def rows(g: Game) -> tuple[Row, ...]:
+    """List the rows of the market: the display, and those of boxes."""
+    return (DISPLAY, *g.provide(MARKET_ROWS))
+
+
+def own_row(g: Game, seat: Seat) -> Row:
+    """Say from which row a seat gains cards."""
+    row: Row = g.replaced(MARKET_ROW, common_row, seat=seat)
+    return row
+
+
+def common_row(_g: Game, seat: Seat) -> Row:  # noqa: ARG001  # a hook's
+    """Let everybody gain from the display."""
+    return DISPLAY
+
+
 @base.content
 def revealed(_setup: Setup) -> Iterator[Place]:
     """Keep a place for cards that are turned up in a search."""
@@ -79,34 +113,35 @@ def revealed(_setup: Setup) -> Iterator[Place]:
 # The display
 
 
-def supply(g: Game) -> Flow[bool]:
-    """See that the common deck has a card, made anew of the discard if need be."""
-    if not g.cards("action-deck") and g.cards("action-discard"):
-        g.move(g.cards("action-discard"), "action-discard", "action-deck", rule="OW-MARKET-15")
-        yield from g.shuffle("action-deck", "OW-MARKET-15")  # OW-MARKET-15
-    return bool(g.cards("action-deck"))
+def supply(g: Game, row: Row) -> Flow[bool]:
+    """See that the deck of a row has a card, made anew of the discard if need be."""
+    if not g.cards(row.deck) and g.cards(row.discard):
+        g.move(g.cards(row.discard), row.discard, row.deck, rule="OW-MARKET-15")
+        yield from g.shuffle(row.deck, "OW-MARKET-15")  # OW-MARKET-15
+    return bool(g.cards(row.deck))
 
 
 def refill(g: Game) -> Flow[None]:
-    """Slide the display right without changing its order, and fill it up from the deck."""
-    slide(g)
-    for slot in reversed(SLOTS):
-        if not g.cards(slot) and (yield from supply(g)):
-            g.draw("action-deck", slot, rule="OW-MARKET-12")  # OW-MARKET-12
+    """Slide every row right without changing its order, and fill it up from its deck."""
+    for row in rows(g):
+        slide(g, row)
+        for slot in reversed(row.slots):
+            if not g.cards(slot) and (yield from supply(g, row)):
+                g.draw(row.deck, slot, rule="OW-MARKET-12")  # OW-MARKET-12
 
 
-def slide(g: Game) -> None:
+def slide(g: Game, row: Row) -> None:
     """Close the gaps: every card goes as far right as the others leave room."""
-    lying = [(slot, c) for slot in SLOTS for c in g.cards(slot)]
-    for (slot, c), free in zip(reversed(lying), reversed(SLOTS), strict=False):
+    lying = [(slot, c) for slot in row.slots for c in g.cards(slot)]
+    for (slot, c), free in zip(reversed(lying), reversed(row.slots), strict=False):
         if slot != free:
             g.move(c, slot, free, rule="OW-MARKET-13")  # OW-MARKET-13
 
 
 def take(g: Game, component: str, target: str, rule: str = "") -> Flow[None]:
-    """Take a display card; the others slide and a new one comes.
+    """Take a card of the market; the others slide and a new one comes.
 
-    What boxes offer beside the display is taken from wherever it lies.
+    What boxes offer beside it is taken from wherever it lies.
     """
     g.move(component, g.state.place_of(component), target, rule=rule)
     yield from refill(g)
@@ -124,19 +159,19 @@ def gain_of_cost(  # noqa: PLR0913  # to whom, of what cost, where to, why, and 
     *,
     source: str = "",
 ) -> Flow[None]:
-    """Gain a card of a printed cost, from the display or else from the deck."""
-    if g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost, source=source) is not None:
+    """Gain a card of a printed cost, from the own row or else from its deck."""
+    if barred(g, seat, cost, None, source) is not None:
         return
-    target = f"{to}.{seat}"
-    shown = tuple(c for slot in SLOTS for c in g.cards(slot))
+    target, shown = f"{to}.{seat}", own_row(g, seat).cards(g)
     offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=cost, source=source))
-    if all(other_cost(g, cost, c) for c in offered):
-        yield from search(g, cost, target)
+    why_not = partial(gain_why_not, g, seat, cost, source)
+    if all(map(why_not, offered)):
+        yield from search(g, seat, cost, target, source)
         return
     gained = yield from g.ask(
         seat,
         "gain",
-        lambda: Choice(offered, partial(other_cost, g, cost)),
+        lambda: Choice(offered, why_not),
         why=why,
         bind=lambda c: Move(c, target),
         label=card_label(g),
@@ -144,22 +179,27 @@ def gain_of_cost(  # noqa: PLR0913  # to whom, of what cost, where to, why, and 
     yield from take(g, gained, target, "OW-EXPLORE-07")  # OW-EXPLORE-07 OW-MONSTER-36
 
 
-def other_cost(g: Game, cost: int, component: str) -> Rejection | None:
-    """Say why a card is not of a printed cost; where it lies doesn't matter."""
-    if card(g, component).cost == cost:  # OW-MARKET-16
-        return None
-    return Rejection("other-cost", {"cost": cost}, "OW-EXPLORE-07")
+def gain_why_not(g: Game, seat: Seat, cost: int, source: str, component: str) -> Rejection | None:
+    """Say why a card can't be gained for a printed cost; where it lies doesn't matter."""
+    if card(g, component).cost != cost:  # OW-MARKET-16
+        return Rejection("other-cost", {"cost": cost}, "OW-EXPLORE-07")
+    return barred(g, seat, cost, component, source)
 
 
-def search(g: Game, cost: int, target: str) -> Flow[None]:
-    """Turn up cards of the common deck until one has the cost; the display stays as it is."""
-    found = False
-    while not found and (yield from supply(g)):
-        (top,) = g.draw("action-deck", "revealed", rule="OW-EXPLORE-08")  # OW-EXPLORE-08
-        found = card(g, top).cost == cost
+def barred(g: Game, seat: Seat, cost: int, component: str | None, source: str) -> Rejection | None:
+    """Say why boxes let a seat gain no card of a printed cost, or not this one."""
+    return g.veto(GAIN_ACTION_CARD, seat=seat, cost=cost, component=component, source=source)
+
+
+def search(g: Game, seat: Seat, cost: int, target: str, source: str) -> Flow[None]:
+    """Turn up cards of the own deck until one has the cost; the row stays as it is."""
+    found, row = False, own_row(g, seat)
+    while not found and (yield from supply(g, row)):
+        (top,) = g.draw(row.deck, "revealed", rule="OW-EXPLORE-08")  # OW-EXPLORE-08
+        found = gain_why_not(g, seat, cost, source, top) is None
         if found:
             g.move(top, "revealed", target, rule="OW-EXPLORE-08")  # OW-MONSTER-37
-    g.move(g.cards("revealed"), "revealed", "action-discard", rule="OW-MARKET-14")  # OW-MARKET-14
+    g.move(g.cards("revealed"), "revealed", row.discard, rule="OW-MARKET-14")  # OW-MARKET-14
 
 
 # Phase III
@@ -201,6 +241,7 @@ def discard_step(g: Game, seat: Seat) -> Flow[None]:
 
 def draw_step(g: Game, seat: Seat) -> Flow[None]:
     """Draw until the hand is as large as it may become this turn."""
+    yield from g.consult(PHASE3_DRAW, seat=seat)
     missing = draw_target(g, seat) - len(g.cards(f"hand.{seat}"))  # OW-MARKET-03
     yield from deck.draw(g, seat, missing, "OW-MARKET-03")
 
@@ -216,7 +257,7 @@ def draw_target(g: Game, seat: Seat) -> int:
 
 
 def slot_cost(g: Game, seat: Seat, component: str) -> int:
-    """Say how many cards a display card costs in Phase III."""
+    """Say how many cards a card of the market costs in Phase III."""
     return g.replaced(PURCHASE_COST, printed_and_slot, seat=seat, component=component)
 
 
@@ -227,16 +268,15 @@ def price(g: Game, seat: Seat, component: str) -> int | None:
 
 @base.reading("prices")
 def prices(g: Game, seat: Seat) -> dict[str, int]:
-    """Say what each display card costs a seat in Phase III."""
-    return {
-        component: slot_cost(g, seat, component) for slot in SLOTS for component in g.cards(slot)
-    }
+    """Say what each card of its row costs a seat in Phase III."""
+    return {component: slot_cost(g, seat, component) for component in own_row(g, seat).cards(g)}
 
 
 def printed_and_slot(g: Game, seat: Seat, component: str) -> int:  # noqa: ARG001  # a hook's
     """Change the printed cost by what its slot says, never below nothing."""
     place, modifiers = g.state.place_of(component), g.table(Market).slots
-    modifier = modifiers[SLOTS.index(place)] if place in SLOTS else 0
+    found = (row.slots.index(place) for row in rows(g) if place in row.slots)
+    modifier = next((modifiers[at] for at in found), 0)
     return max(0, card(g, component).cost + modifier)  # OW-MARKET-07 OW-MARKET-08 OW-MARKET-09
 
 
@@ -248,14 +288,13 @@ def purchase_why_not(g: Game, seat: Seat, component: str) -> Rejection | None:
 def unaffordable(g: Game, seat: Seat, component: str, cost: int) -> Rejection | None:
     """Say why a display card can't be paid for: only cards in hand pay."""
     if cost <= len(g.cards(f"hand.{seat}")):
-        printed = card(g, component).cost
-        return g.veto(GAIN_ACTION_CARD, seat=seat, cost=printed, source="market")
+        return barred(g, seat, card(g, component).cost, component, "market")
     return Rejection("purchase-too-dear", {"cost": cost}, "OW-MARKET-10")  # OW-MARKET-10
 
 
 def gain_step(g: Game, seat: Seat) -> Flow[None]:
-    """Gain one display card for cards from the hand, if any can be paid for."""
-    shown = tuple(c for slot in SLOTS for c in g.cards(slot))
+    """Gain one card of the own row for cards from the hand, if any can be paid for."""
+    shown = own_row(g, seat).cards(g)
     offered = (*shown, *g.provide(GAIN_ACTION_CARD, seat=seat, cost=None, source="market"))
     if all(purchase_why_not(g, seat, c) for c in offered):  # OW-MARKET-06
         return

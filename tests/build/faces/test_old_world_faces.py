@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
 from collections import Counter
 from copy import deepcopy
 from itertools import combinations
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, easel, wanted
 from tts_tool.build.faces import Easel, contrast, rasterised
@@ -318,3 +319,42 @@ def test_records_of_the_table_are_those_of_the_cards() -> None:
     kinds = ("action", "potion", "monster", "fight-card", "event", "exploration")
     records = {each for each in catalogue().ids if catalogue().kind(each) in kinds}
     assert records <= shown
+
+
+STORY_LAYERS = ("head", "paper")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_story_keeps_a_picture(artist: Easel, language: str) -> None:
+    """However long it is, a fifth of the card is its picture's, and of most a quarter."""
+    seams = []
+    for each in STORIES:
+        svg = artist.draw(each.template, each.values, language, STORY_LAYERS).svg
+        (sheet,) = [lying for lying in laid(svg) if lying.layer == "paper"]
+        seams.append(sheet.y)
+    assert len(seams) == 36 + 36 + 56
+    assert min(seams) >= 130
+    assert sorted(seams)[len(seams) // 2] >= 175
+
+
+def test_every_story_has_a_head_by_its_theme() -> None:
+    """Each is about one of many things, all of which are drawn and none twice the same."""
+    heads = tomllib.loads((GAME / "pieces.toml").read_text("utf-8"))["layers"]["head"]["named"]
+    themes: dict[str, list[str]] = heads["theme"]
+    listed = Counter(kind for kinds in themes.values() for kind in kinds)
+    assert listed == Counter({each.values["kind"] for each in STORIES})
+    assert themes.keys() == {file.stem for file in (GAME / "faces" / "heads").glob("*.svg")}
+    assert len(themes) >= 12
+    assert max(map(len, themes.values())) <= 12
+
+
+def test_heads_of_stories_are_told_apart_small(artist: Easel) -> None:
+    """At 120 pixels each head differs from every other in a good part of its picture."""
+    small = {}
+    for file in (GAME / "faces" / "heads").glob("*.svg"):
+        svg = artist.draw(f"heads/{file.name}", {}).svg
+        with Image.open(io.BytesIO(rasterised(svg, (120, 55)))) as opened:
+            small[file.stem] = opened.convert("L")
+    for one, other in combinations(sorted(small), 2):
+        apart = ImageChops.difference(small[one], small[other]).histogram()
+        assert sum(apart[32:]) > 120 * 55 // 4, (one, other)

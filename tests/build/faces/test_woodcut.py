@@ -175,3 +175,15 @@ def test_a_face_is_put_on_the_layers_that_its_node_needs(tmp_path: Path) -> None
         picture = opened.convert("RGBA")
     assert picture.getpixel((25, 9)) == (255, 0, 0, 255)
     assert picture.getpixel((25, 30)) == (0, 0, 0, 0)
+
+
+def test_a_small_picture_may_have_more_light(studio: Path) -> None:
+    """A filter goes over all pixels: what would take too long on a card is nothing on a strip."""
+    blob = '{{ blob("90 90, 200 60, 260 200 1, 120 240") }}'
+    block = f'{{% call engraved("paper", "pitch") %}}{blob}{{% endcall %}}'
+    (studio / "head.svg").write_text(f"{HEAD}{block * 5}\n</svg>\n", "utf-8")
+    svg = Easel([studio], []).draw("head.svg", {}).svg
+    assert flaw(svg, (492, 226)) is None
+    found = flaw(svg, (750, 1050))
+    assert found is not None
+    assert "repeats itself" in found.what

@@ -34,6 +34,8 @@ _MOST: Final = 20_000
 """Elements that a picture is drawn with, those that are drawn again for each `use` of them."""
 _A_FILTER: Final = 400
 """As many elements does one step of a filter count for: it goes over all pixels several times."""
+_SMALL: Final = 300_000
+"""A picture of fewer pixels takes less for it, in proportion."""
 _LAYERS: Final = 300_000_000
 """Bytes of pictures that are drawn for themselves first, inside each other."""
 _PIXEL: Final = 4
@@ -86,7 +88,7 @@ def flaw(svg: str, size: tuple[int, int]) -> Flaw | None:
     declared = _DECLARED.search(svg)
     if declared:
         return Flaw(f"a face may not hold {declared[0]!r}", declared[0], _WORDS_AND_SHAPES)
-    reading = _Reading(svg)
+    reading = _Reading(svg, _a_filter(size))
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler, parser.EndElementHandler = reading.begin, reading.end
     try:
@@ -96,6 +98,11 @@ def flaw(svg: str, size: tuple[int, int]) -> Flaw | None:
     if reading.root is None or not reading.is_linked:
         return None
     return _repeated(reading.root, reading.named, size)
+
+
+def _a_filter(size: tuple[int, int]) -> int:
+    """Say how many elements a step of a filter counts for in a picture of a size."""
+    return max(1, min(_A_FILTER, _A_FILTER * size[0] * size[1] // _SMALL))
 
 
 class _Found(Exception):
@@ -109,8 +116,9 @@ class _Found(Exception):
 class _Reading:
     """What is read of a picture, element by element."""
 
-    def __init__(self, svg: str) -> None:
+    def __init__(self, svg: str, a_filter: int) -> None:
         self._svg = svg
+        self._a_filter = a_filter
         self.root: _Part | None = None
         self.named: dict[str, _Part] = {}
         self.is_linked = False
@@ -136,7 +144,7 @@ class _Reading:
             raise _found(what, f"<{plain}", "take some of the groups away")
         refers = tuple(_references(said))
         layered = not _LAYERED.isdisjoint(said)
-        part = _Part(_A_FILTER if name in _COSTLY else 1, layered, [], refers)
+        part = _Part(self._a_filter if name in _COSTLY else 1, layered, [], refers)
         self.is_linked = self.is_linked or bool(refers) or layered or part.weight > 1
         if "id" in said:
             self.named.setdefault(said["id"], part)

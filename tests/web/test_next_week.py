@@ -19,10 +19,11 @@ from tts_tool.errors import BadInput, NotFound, Refused
 from tts_tool.journal import Journal
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.referee.session import Session
+from tts_tool.referee.table import reports
 from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.keepsake import Keepsakes, unpacked
-from tts_tool.referee.table.lobby import Offer
+from tts_tool.referee.table.lobby import Lobby, Offer
 from tts_tool.referee.table.panel import press_for
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.table import Table
@@ -265,13 +266,26 @@ def test_what_a_table_keeps_is_short_and_read_with_care(offer: Offer) -> None:
                 unpacked(nonsense)
 
 
+def test_what_a_table_keeps_was_bent(offer: Offer) -> None:
+    """It is not gone on with, and each person is told so in their language, once."""
+    with Session.new(RULESET, offer.catalogue, seats=("red", "blue"), seed="1") as session:
+        kept = Keepsakes(session).packed()
+    for keepsake, is_fit in ((kept, True), (kept[:-9], False), ("nonsense", False)):
+        lobby = Lobby(offer)
+        hello = reports.Hello(survey=reports.Surveyed(), moment="0.x", keepsake=keepsake)
+        told = lobby.received(msgspec.structs.replace(hello, tongues={"Blue": "de"}))
+        said = {line.colour: line.text for line in told.lines}
+        offered = {b.press for q in told.panels["Red"] for b in q.buttons}
+        assert ("lobby.Red.table" in offered, said == {}) == (is_fit, is_fit)
+        assert is_fit or ("can’t be read" in said["Red"] and "nicht zu lesen" in said["Blue"])
+        assert lobby.received(reports.Did(epoch=1, step=1)).lines == ()
+
+
 def test_a_table_that_nobody_loaded_asks_nothing(offer: Offer) -> None:
     """A referee that comes back to a table which stayed open goes on without a word."""
     with Session.new(RULESET, offer.catalogue, seats=("red", "blue"), seed="1") as session:
         host = Host(session, {"red": "Red", "blue": "Blue"})
         hello = msgspec.json.decode(b'{"kind": "hello", "moment": "0.x", "loaded": false}')
-        from tts_tool.referee.table import reports  # noqa: PLC0415
-
         told = host.received(reports.read(hello))
         assert told.mode == "enforce"
         assert not any(q.decision == "resume" for panel in told.panels.values() for q in panel)

@@ -89,6 +89,8 @@ class Lobby:
         self._settings = dict(settings or {})
         self._keepsake: Keepsake | None = None
         """What the table has kept of a game that no journal here has."""
+        self._lines: list[Line] = []
+        """What is still to be said."""
         self._in_play: tuple[Seat, ...] = ()
         """Who plays a game that lies there and that nobody has refereed."""
         self._adopting: Seat = ""
@@ -129,10 +131,12 @@ class Lobby:
             step=self.step,
             mode="advise",
             verdicts=tuple(self._verdicts),
+            lines=tuple(self._lines),
             panels=fresh,
             look=bool(self._adopting),
         )
         self._verdicts.clear()
+        self._lines.clear()
         return told
 
     def overdue(self) -> None:
@@ -171,6 +175,11 @@ class Lobby:
         self._adopting = ""
         for colour, language in report.tongues.items():
             self._speak(colour, language)
+        if report.keepsake and self._known(report.keepsake) is None:
+            self._lines = [
+                Line(self._word("kept-in-vain", colour), colour)
+                for colour in self.offer.colours.values()
+            ]
         for pending in report.pending:
             self._take(pending)
 

@@ -17,9 +17,11 @@ import pytest
 from tests.web.test_hosting import COLOURS, Evening, offer
 from tts_tool.errors import BadInput, NotFound, Refused
 from tts_tool.journal import Journal
+from tts_tool.kernel.decisions import Press
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
+from tts_tool.referee.table.arrangement import laid, shown_tracks
 from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.keepsake import Keepsakes, unpacked
@@ -289,3 +291,48 @@ def test_a_table_that_nobody_loaded_asks_nothing(offer: Offer) -> None:
         told = host.received(reports.read(hello))
         assert told.mode == "enforce"
         assert not any(q.decision == "resume" for panel in told.panels.values() for q in panel)
+
+
+@pytest.mark.parametrize(("minutes", "asked"), [(1, "undo"), (30, "resume")])
+@pytest.mark.parametrize("way", ["game", "back", "table"])
+def test_a_table_is_loaded_while_its_referee_goes_on(
+    offer: Offer, minutes: int, asked: str, way: str
+) -> None:
+    """From long ago: people say which goes on. From just now it is the key that turns it back."""
+    passed = [0.0]
+    with Session.new(RULESET, offer.catalogue, seats=("red", "blue"), seed="1") as session:
+        host = Host(session, {"red": "Red", "blue": "Blue"}, now=lambda: passed[0])
+        shows = host.received(reports.Hello(sitting=("Red", "Blue"))).moment
+        survey, places = laid_out(host), dict(session.state.places)
+        while session.step < PLAYED or session.state.places == places:
+            decision = next(d for d in session.open("*") if d.kind == "question")
+            session.choose(decision, RandomBot("loaded").answer(decision))
+            host.received(reports.Did(epoch=host.epoch, step=host.step))
+        after = session.digest()
+        passed[0] += 60.0 * minutes
+        hello = reports.Hello(1, 0, moment=shows, loaded=True, leader="Red", survey=survey)
+        told = host.received(hello)
+        questions = {q.decision for panel in told.panels.values() for q in panel}
+        assert {"undo", "resume"} & questions == {asked}
+        if asked == "undo":
+            return
+        assert (told.mode, told.acts) == ("off", ())
+        host.received(pressed(1, f"resume:{way}.red"))
+        assert host.mode == "enforce"
+        host.received(msgspec.structs.replace(survey, epoch=host.epoch, step=host.step))
+        assert (session.digest() == after) == (way == "game")
+        assert (dict(session.state.places) == places) == (way != "game")
+
+
+def laid_out(host: Host) -> reports.Surveyed:
+    """Say how a table lies that shows all as the rules have it."""
+    state = host.session.state
+    return reports.Surveyed(
+        places={p: tuple(reports.Seen(*e) for e in lying) for p, lying in laid(state).items()},
+        counters=dict(shown_tracks(state)),
+    )
+
+
+def pressed(n: int, button: str) -> reports.Gestured:
+    """Let Red press a button."""
+    return reports.Gestured(n, "Red", Press(button), ())

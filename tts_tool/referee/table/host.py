@@ -18,13 +18,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.absence import Absence
-from tts_tool.referee.table.acts import (
-    Act,
-    Count,
-    Rolling,
-    Shuffling,
-    everything,
-)
+from tts_tool.referee.table.acts import Act, Count, Rolling, Shuffling, everything
 from tts_tool.referee.table.arrangement import shown_tracks
 from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
@@ -75,9 +69,9 @@ class Host:
         """Say which seat has which colour; nobody has said hello yet.
 
         `digest` is what a table must have been built from, `proven` the events in which the game
-        is known to listen to a script that says no, `note` is told what the referee
-        itself stumbles over; `anew` gives the pieces of the build, to make those anew that are
-        lost; `now` is a clock in seconds, `bots` gives who plays for somebody.
+        is known to listen to a script that says no, `note` is told what the referee itself
+        stumbles over; `anew` gives the pieces of the build, to make those anew that are lost;
+        `now` is a clock in seconds, `bots` gives who plays for somebody.
         """
         self.session = session
         self.seating = Seating(session, colours, language, tongues)
@@ -99,7 +93,7 @@ class Host:
         self._panels = Panels(
             session, self._judge, self.chance, self.seating, self._absence, self._faults
         )
-        self._resuming = Resuming(session, self._upkeep)
+        self._resuming = Resuming(session, self._upkeep, now)
         self._showing = Showing(
             session,
             self.seating,
@@ -123,9 +117,9 @@ class Host:
         self._acts: list[Act] = []
         self._spoken = Spoken()
         self.asks_which = True
-        """Whether people say what goes on, where the table shows another moment than the game."""
+        """Whether people say what goes on, where the first table shows another moment."""
         self._come_to = (0, 0)
-        """The epoch and step to which the table has come, as far as it has said so."""
+        """How far the table has come, as it has said itself."""
         self.in_terminal: list[str] = []
         """What whoever hosts is still to be told there."""
         self._owned_up = False
@@ -209,9 +203,10 @@ class Host:
     @_take.register
     def _hello(self, report: reports.Hello) -> None:
         """A table that has begun anew is brought to where the game is."""
-        if (report.epoch, report.step) < self._come_to:
+        is_behind = (report.epoch, report.step) < self._come_to
+        if is_behind and not self._resuming.is_of_long_ago(report):
             self._turned_back(report)
-        elif self._come_to == (0, 0) and self.asks_which:
+        elif is_behind or (self._come_to == (0, 0) and self.asks_which):
             self._compare(report)
         self._come_to = (report.epoch, report.step)
         self._spoken.begin_anew(report.epoch, report.heard)

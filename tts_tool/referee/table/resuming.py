@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Literal, NamedTuple, get_args
 
 from tts_tool.errors import BadInput
@@ -22,6 +22,8 @@ __all__ = ["RESUME", "Resuming", "Way"]
 RESUME: Final = "resume:"
 """How its buttons begin."""
 Way = Literal["game", "back", "table"]
+REACH: Final = 120.0
+"""So many seconds at most the key of the game turns a table back; what is older was loaded."""
 
 
 class Apart(NamedTuple):
@@ -39,8 +41,8 @@ class Apart(NamedTuple):
 class Resuming:
     """Asks what goes on, as soon as a table that was loaded is met; until then hands are free."""
 
-    def __init__(self, session: Session, upkeep: Upkeep) -> None:
-        """Compare a session with the table that its referee meets first."""
+    def __init__(self, session: Session, upkeep: Upkeep, now: Callable[[], float]) -> None:
+        """Compare a session with the tables that its referee meets; `now` is a clock in seconds."""
         self.moments = Moments(session)
         self.apart: Apart | None = None
         self._session = session
@@ -48,6 +50,9 @@ class Resuming:
         self._keepsakes = Keepsakes(session)
         self._kept = ""
         """What the table was told to keep, of this epoch."""
+        self._now = now
+        self._reached: list[tuple[int, float]] = []
+        """After how many answers the table was told of a moment, and when."""
 
     def begin_anew(self) -> None:
         """Know nothing any more of what the table was told."""
@@ -55,7 +60,22 @@ class Resuming:
 
     def moment(self) -> str:
         """Name the moment that the table shows then; while nobody has said which goes on, none."""
-        return "" if self.apart is not None else self.moments.now()
+        if self.apart is not None:
+            return ""
+        answers = self._session.step
+        while self._reached and self._reached[-1][0] > answers:
+            self._reached.pop()
+        if not self._reached or self._reached[-1][0] < answers:
+            self._reached.append((answers, self._now()))
+        return self.moments.now()
+
+    def is_of_long_ago(self, report: reports.Hello) -> bool:
+        """Tell whether a table shows a moment that no key of the game would have led it to."""
+        to = self.moments.entries(report.moment)
+        if to is None or not report.loaded:
+            return False
+        left = next((at for answers, at in self._reached if answers > to), self._now())
+        return self._now() - left > REACH
 
     def keepsake(self) -> str:
         """Give what the table is to keep of the game, if that has changed."""
@@ -72,7 +92,7 @@ class Resuming:
         state = self._session.state if to is None else self._session.timeline.at(to)
         moved = self._upkeep.differs(report.survey, state)
         behind = 0 if to is None else self._session.step - to
-        self.apart = Apart(to, behind, moved, mode)
+        self.apart = Apart(to, behind, moved, mode if self.apart is None else self.apart.mode)
         return self.words()
 
     def _comes_from(self, keepsake: str) -> bool:

@@ -11,9 +11,10 @@ from tests.source_tree import Import, Module, imports_of, modules, room_of
 
 # `a: {b, c}` is the arrow a <- {b, c}: b and c may import a, and whatever a may.
 ARROWS: Mapping[str, frozenset[str]] = {
-    "kernel": frozenset({"rulesets", "catalog", "journal", "referee", "texts"}),
+    "kernel": frozenset({"rulesets", "catalog", "journal", "referee", "texts", "game"}),
     "texts": frozenset({"journal", "referee", "proof"}),
-    "catalog": frozenset({"rulesets", "build", "referee"}),
+    "catalog": frozenset({"rulesets", "build", "referee", "game"}),
+    "game": frozenset({"rulesets"}),
     "journal": frozenset({"referee"}),
     "referee": frozenset({"web", "playtest"}),
     "saves": frozenset({"build", "table", "sync", "picture"}),
@@ -32,6 +33,7 @@ LEAVES = frozenset(
     {
         "",
         "belongings",
+        "chapters",
         "documents",
         "errors",
         "garbage",

@@ -12,6 +12,10 @@ from tests.source_tree import Module, imports_of, modules
 
 PURE_ROOMS = frozenset({"kernel", "rulesets"})
 
+# Imports the files of a game, as import statements would that somebody had to write one by one.
+IMPORTS = "tts_tool.chapters"
+IMPORTING = frozenset({"importlib", "pkgutil"})
+
 # Everything that reads or writes the world, a clock, chance, or depends on the process.
 IMPURE_MODULES = frozenset(
     """
@@ -62,7 +66,11 @@ def impure(tree: Iterable[Module]) -> list[str]:
     return [
         report
         for module in must_be_pure(list(tree))
-        for report in violations(module, IMPURE_MODULES, IMPURE_NAMES)
+        for report in violations(
+            module,
+            IMPURE_MODULES - IMPORTING if module.name == IMPORTS else IMPURE_MODULES,
+            IMPURE_NAMES,
+        )
     ]
 
 

@@ -4,10 +4,29 @@ Every room raises these without knowing that a command line exists; the command 
 in one or two lines. Whatever else is raised is our fault and is shown as an internal error.
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from enum import IntEnum
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
-__all__ = ["BadInput", "ExitCode", "NotFound", "Refused", "Unavailable", "UserError"]
+__all__ = ["BadInput", "ExitCode", "NotFound", "Refused", "Unavailable", "UserError", "meant"]
+
+_MOST: Final = 20  # more names than these say no more than that there are many
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Say what was probably meant, or what there is.
+
+    >>> meant("recrod", ["record", "table"])
+    'did you mean record?'
+    >>> meant("ship", ["record", "table"])
+    'there are: record, table'
+    """
+    names = list(known)
+    near = get_close_matches(word, names, n=1)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"there are: {', '.join(names[:_MOST])}" if names else "there are none"
 
 
 class ExitCode(IntEnum):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +17,7 @@ from tests.catalog.night import HEAD, LANTERN, SCHEMA, GainGold, Guest, Levels, 
 from tests.catalog.test_loading import RICH
 from tts_tool.catalog import (
     CatalogueError,
+    Finding,
     Operation,
     Record,
     Schema,
@@ -117,6 +120,60 @@ def test_join() -> None:
     assert both.operations == (GainGold,)
     with pytest.raises(SchemaError, match="kind 'guest' is declared twice"):
         _ = one | Schema(kinds={"guest": Tree})
+
+
+def no_tree_is_blue(_cards: object) -> Iterator[Finding]:
+    """Find nothing wrong."""
+    yield from ()
+
+
+@dataclass
+class Crows:
+    """A module, as far as a schema wants to know."""
+
+    name: str = "crows"
+    records: dict[str, type] = field(default_factory=dict)
+    tables: dict[str, type] = field(default_factory=dict)
+    operations: dict[type, object] = field(default_factory=dict)
+    vocabularies: dict[str, dict[str, str]] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    checks: tuple[Callable[[Any], Iterator[Finding]], ...] = ()
+    schema: Schema | None = None
+
+
+def test_what_modules_declare() -> None:
+    """All that a module has declared stands in the schema of its game, with what others say."""
+    crows = Crows(
+        records={"tree": Tree},
+        tables={"levels": Levels},
+        operations={GainGold: None},
+        vocabularies={"moment": {"dusk": "the sun sets"}},
+        unread=("Tree.bark",),
+        checks=(no_tree_is_blue,),
+        schema=Schema(kinds={"guest": Guest}),
+    )
+    assert Schema.of(crows, Crows()) == Schema(
+        kinds={"guest": Guest, "tree": Tree},
+        tables={"levels": Levels},
+        operations=(GainGold,),
+        vocabularies={"moment": {"dusk": "the sun sets"}},
+        spare=frozenset({"Tree.bark"}),
+        checks=(no_tree_is_blue,),
+    )
+
+
+@pytest.mark.parametrize(
+    ("crows", "told"),
+    [
+        (Crows(records={"levels": Levels}), "'levels' ({}.Levels) is no Record"),
+        (Crows(tables={"ware": Ware}), "'ware' ({}.Ware) is no Table"),
+    ],
+)
+def test_cards_are_no_tables(crows: Crows, told: str) -> None:
+    """What is declared as what it is not is refused, with where it is."""
+    with pytest.raises(SchemaError) as caught:
+        Schema.of(crows)
+    assert str(caught.value) == f"module crows: {told.format(Ware.__module__)}"
 
 
 def test_names() -> None:

@@ -33,6 +33,10 @@ COINS = 3
 Count = Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 
+base = Module("base")
+
+
+@base.record("prize")
 class Prize(Record):
     """A kind of prize."""
 
@@ -40,17 +44,16 @@ class Prize(Record):
     copies: Count
 
 
+@base.record("word")
 class Word(Record):
     """What players read that is on no card."""
 
 
+@base.part
 class Fairground(msgspec.Struct, frozen=True):
     """What the game remembers beside its pieces."""
 
     begun: bool = False
-
-
-base = Module("base", parts=(Fairground,))
 
 
 @base.content
@@ -258,5 +261,5 @@ RULESET = Ruleset(
     play=play,
     seats=("red", "blue"),
     fewest=2,
-    schema=Schema(kinds={"prize": Prize, "word": Word}),
+    schema=Schema.of(base),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,12 +12,13 @@ from tests.kernel.tiny import SEATS, Prices, Score, Shelf, box, composed, game, 
 from tts_tool.kernel.decisions import BUTTON
 from tts_tool.kernel.events import Flagged, Moved, TrackSet
 from tts_tool.kernel.game import Flow, Game, Luck
-from tts_tool.kernel.hooks import CompositionError, Hook, Point
+from tts_tool.kernel.hooks import CompositionError, Hook, HookKind, Point
 from tts_tool.kernel.inventory import Place, Seat
 from tts_tool.kernel.module import (
     Composition,
     Module,
     Offer,
+    OpenPoint,
     Reaction,
     Ruleset,
     Setup,
@@ -378,3 +380,80 @@ def test_a_game_with_a_module_of_somebody_else() -> None:
     assert (rules.modules, rules.added) == ((first,), (first,))
     assert (more.name, more.modules, more.added) == ("tiny", (first, crows), (crows,))
     assert [each.name for each in more.chosen(["crows"])] == ["first", "crows"]
+
+
+# What a module declares, where it is written
+
+
+def no_crow_is_white(_cards: object) -> list[str]:
+    """Find nothing wrong."""
+    return []
+
+
+def test_what_is_declared_is_there() -> None:
+    """Types of cards, tables, words, parts, checks and settled points are kept as given."""
+    crows = Module("crows")
+    point = OpenPoint("CR-OPEN-01", "settled", "", "Crows count as birds.")
+    kept = [
+        crows.record("crow")(Score),
+        crows.table("nest")(Prices),
+        crows.part(Prices),
+        crows.check(no_crow_is_white),
+        crows.words("moment", {"dusk": "the sun sets"}),
+    ]
+    crows.words("moment", {"dawn": "it rises"})
+    crows.spare("Crow.hue")
+    crows.settles(point)
+    assert kept == [Score, Prices, Prices, no_crow_is_white, {"dusk": "the sun sets"}]
+    assert (crows.records, crows.tables, crows.parts) == (
+        {"crow": Score},
+        {"nest": Prices},
+        (Prices,),
+    )
+    assert crows.vocabularies == {"moment": {"dusk": "the sun sets", "dawn": "it rises"}}
+    assert (crows.checks, crows.unread, crows.open_points) == (
+        [no_crow_is_white],
+        ["Crow.hue"],
+        [point],
+    )
+
+
+def test_one_name_stands_for_one_type() -> None:
+    """Two types of cards of one name are refused, as is a declaration without a name."""
+    crows = Module("crows")
+    crows.record("crow")(Score)
+    with pytest.raises(CompositionError, match="type of cards 'crow' is declared twice"):
+        crows.record("crow")(Prices)
+    bare: Any = crows.table
+    with pytest.raises(CompositionError, match="a table needs the name"):
+        bare(Prices)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"), [("recrod", "did you mean record?"), ("flag", "there are: check, content")]
+)
+def test_a_misspelt_declaration_is_an_error(written: str, told: str) -> None:
+    """What nothing is declared by is refused, with what was meant or what there is."""
+    with pytest.raises(AttributeError) as caught:
+        getattr(Module("crows"), written)
+    assert str(caught.value).startswith(f"module crows declares no '{written}'; {told}")
+
+
+@pytest.mark.parametrize(
+    ("point", "kind", "told"),
+    [("wroth", "modify", "did you mean worth?"), ("worth", "veto", "there are: modify")],
+)
+def test_a_misspelt_hook_is_told_with_its_line(point: str, kind: HookKind, told: str) -> None:
+    """A hook at a point or of a kind that there is not names file, line and what there is."""
+    crows = Module("crows")
+    crows.point("worth", "modify", doc="what a crow is worth")
+
+    @crows.hook(point, kind)
+    def dearer(_g: Game, value: int) -> int:
+        return value
+
+    line = dearer.__code__.co_firstlineno
+    with pytest.raises(CompositionError) as caught:
+        composed(quiet, crows)
+    assert str(caught.value).startswith(f"{__file__}:{line}: module crows hooks {kind} at {point}")
+    assert str(caught.value).endswith(told)

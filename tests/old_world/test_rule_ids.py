@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,17 +67,14 @@ def all_worded() -> Iterator[tuple[Path, str, dict[str, str]]]:
         yield from worded(box)
 
 
-@cache
 def open_points(box: Box) -> Counter[str]:
-    """Count the open points that the chapters of a box have settled."""
-    declared = (getattr(importlib.import_module(name), "OPEN", ()) for name in _chapters(box))
-    return Counter(point.id for points in declared for point in points)
-
-
-def _chapters(box: Box) -> Iterator[str]:
-    for package in (f"tts_tool.rulesets.old_world.{folder}" for folder in box.folders):
-        path = importlib.import_module(package).__path__
-        yield from (each.name for each in pkgutil.walk_packages(path, f"{package}."))
+    """Count the open points that a box has settled."""
+    return Counter(
+        point.id
+        for module in MODULES
+        if module.folder in box.folders
+        for point in module.open_points
+    )
 
 
 def test_every_box_is_listed() -> None:

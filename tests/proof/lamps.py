@@ -26,9 +26,8 @@ from functools import cache, partial
 
 import msgspec
 
-from lamps.points import OpenPoint
 from tts_tool.catalog import Operation, Record, Schema, Table
-from tts_tool.kernel.module import Module, Ruleset
+from tts_tool.kernel.module import Module, OpenPoint, Ruleset
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
@@ -40,7 +39,8 @@ STORE = 7  # LA-36
 REGISTERED = []
 REGISTERED.append("LA-30")
 
-OPEN = (
+street = Module("lamps", settings=(Setting("wicks", ("one", "two"), "how many"),))
+street.settles(
     OpenPoint("LA-OPEN-01", "choice", "wicks", "How many wicks there are."),
     OpenPoint("LA-OPEN-02", "data", "shop.oil", "What oil costs."),
     OpenPoint("LA-OPEN-03", "settled", "", "Lamps do not talk."),
@@ -163,22 +163,11 @@ def swallowed(lit):
 
 RULESET = Ruleset(
     "lamps",
-    modules=(Module("lamps", settings=(Setting("wicks", ("one", "two"), "how many"),)),),
+    modules=(street,),
     play=lambda g: iter(()),
     seats=("red",),
     schema=Schema(kinds={"lamp": Lamp}, tables={"shop": Shop}),
 )
-"""
-
-POINTS = """
-from typing import NamedTuple
-
-
-class OpenPoint(NamedTuple):
-    id: str
-    how: str
-    what: str
-    text: str
 """
 
 KINDS = {
@@ -380,7 +369,6 @@ def double(value):
 FILES = {
     "pyproject.toml": PYPROJECT,
     "lamps/__init__.py": RULES,
-    "lamps/points.py": POINTS,
     "lamps-1.0.dist-info/entry_points.txt": ENTRY_POINTS,
     "lamps-1.0.dist-info/METADATA": METADATA,
     "cards/lamps/box/all.toml": CARDS,

@@ -46,6 +46,30 @@ class Declares(Protocol):
         """Give the operations that it carries out."""
 
     @property
+    def name(self) -> str:
+        """Give its name."""
+
+    @property
+    def records(self) -> Mapping[str, type[Any]]:
+        """Give its types of cards, by what they are called in card files."""
+
+    @property
+    def tables(self) -> Mapping[str, type[Any]]:
+        """Give its tables, by what they are called in card files."""
+
+    @property
+    def vocabularies(self) -> Mapping[str, Mapping[str, str]]:
+        """Give the words that it adds to lists of which a card may say one."""
+
+    @property
+    def unread(self) -> Iterable[str]:
+        """Give the keys and operations that no rule reads, on purpose."""
+
+    @property
+    def checks(self) -> Iterable[Check]:
+        """Give what only it can find wrong with cards."""
+
+    @property
     def schema(self) -> Schema | None:
         """Give what else may stand in its files."""
 
@@ -102,12 +126,17 @@ class Schema:
             checks=tuple(dict.fromkeys((*self.checks, *other.checks))),
         )
 
+    @classmethod
+    def of(cls, *modules: Declares) -> Schema:
+        """Give what modules have declared."""
+        return cls().plus(modules)
+
     def plus(self, modules: Iterable[Declares]) -> Schema:
         """Join what modules declare: their own schemas, and the operations that they carry out."""
         joined = self
         for module in modules:
             joined |= module.schema or Schema()
-            joined |= Schema(operations=tuple(module.operations))
+            joined |= _declared(module)
         return joined
 
     @cached_property
@@ -184,6 +213,24 @@ class Schema:
                 guess = did_you_mean(name, there) or f"there are {', '.join(there) or 'none'}"
                 declared = ", ".join(map(repr, words))
                 raise SchemaError(f"no field takes words of {name!r} ({declared}): {guess}")
+
+
+def _declared(module: Declares) -> Schema:
+    """Join what a module has declared, where it was written."""
+    for declared, base in ((module.records, Record), (module.tables, Table)):
+        for name, kind in declared.items():
+            if not issubclass(kind, base):
+                where = f"{kind.__module__}.{kind.__qualname__}"
+                what = f"module {module.name}: {name!r} ({where}) is no {base.__name__}"
+                raise SchemaError(what)
+    return Schema(
+        kinds=module.records,
+        tables=module.tables,
+        operations=tuple(module.operations),
+        vocabularies=module.vocabularies,
+        spare=frozenset(module.unread),
+        checks=tuple(module.checks),
+    )
 
 
 def _name_of(sheet: type[Sheet], names: Mapping[str, type[Sheet]]) -> str:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.cli.rulesets import guess
-from tts_tool.errors import NotFound
+from tts_tool.errors import NotFound, meant
 
 if TYPE_CHECKING:
     from tts_tool.table.api.coverage import Coverage
@@ -29,7 +28,7 @@ def api(page: str | None, *, missing: bool, as_json: bool) -> None:
     pages = coverage()
     names = [each.page for each in pages]
     if page is not None and page not in names:
-        raise NotFound(f'no page "{page}"', fix=guess(page, sorted(names)))
+        raise NotFound(f'no page "{page}"', fix=meant(page, sorted(names)))
     chosen = [each for each in pages if page in (None, each.page)]
     if as_json:
         print_json({each.page: _row(each) for each in chosen})

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.cli.rulesets import games, guess
-from tts_tool.errors import ExitCode, NotFound
+from tts_tool.cli.rulesets import games
+from tts_tool.errors import ExitCode, NotFound, meant
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue, Problem
@@ -124,7 +124,7 @@ def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game,
     having = [(game, catalogue) for game, catalogue in loaded if record_id in catalogue]
     if not having:
         known = [each for _, catalogue in loaded for each in catalogue.ids]
-        raise NotFound(f'no card "{record_id}"', fix=guess(record_id, known))
+        raise NotFound(f'no card "{record_id}"', fix=meant(record_id, known))
     if len(having) > 1:
         names = ", ".join(game.ruleset.name for game, _ in having)
         raise NotFound(f'several games have a card "{record_id}"', fix=f"--game, one of {names}")
@@ -134,7 +134,7 @@ def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game,
 def _check_kind(kind: str | None, among: list[Game]) -> None:
     known = sorted({each for game in among for each in game.ruleset.schema.kinds})
     if kind is not None and kind not in known:
-        raise NotFound(f'no kind "{kind}"', fix=guess(kind, known))
+        raise NotFound(f'no kind "{kind}"', fix=meant(kind, known))
 
 
 def _row(catalogue: Catalogue, record_id: str, spoken: Iterable[str]) -> dict[str, str]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.cli.rulesets import find, games, guess
-from tts_tool.errors import ExitCode, NotFound, Unavailable
+from tts_tool.cli.rulesets import find, games
+from tts_tool.errors import ExitCode, NotFound, Unavailable, meant
 
 if TYPE_CHECKING:
     from tts_tool.cli.rulesets import Game
@@ -219,7 +219,7 @@ def _having(rule: str, folder: Path | None) -> Subject:
             if rule in subject.rules:
                 return subject
             known.extend(subject.rules)
-    raise NotFound(f'no rule "{rule}"', fix=guess(rule, known))
+    raise NotFound(f'no rule "{rule}"', fix=meant(rule, known))
 
 
 def _shown(subject: Subject, rule: str, lang: str | None) -> dict[str, Any]:

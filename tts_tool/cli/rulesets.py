@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import EntryPoint, entry_points
@@ -14,14 +13,14 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tts_tool.errors import BadInput, NotFound, UserError
+from tts_tool.errors import BadInput, NotFound, UserError, meant
 from tts_tool.project import FILE_NAME, RULES, Project, read_project
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
     from tts_tool.kernel.module import Ruleset
 
-__all__ = ["Game", "check_known", "find", "games", "guess", "installed", "is_folder"]
+__all__ = ["Game", "check_known", "find", "games", "installed", "is_folder"]
 
 GROUP: Final = "tts_tool.rulesets"
 
@@ -104,21 +103,12 @@ def check_known(name: str) -> None:
     if Path(name).is_dir():
         fix = f"name a folder with {FILE_NAME}; tts-tool init starts one"
         raise NotFound("this folder is no project", where=str(Path(name).resolve()), fix=fix)
-    raise NotFound(f'no game "{name}"', fix=guess(name, known))
+    raise NotFound(f'no game "{name}"', fix=meant(name, known))
 
 
 def is_folder(name: str, known: Iterable[str]) -> bool:
     """Tell a folder with a project from the name of a game, which wins."""
     return name not in known and (Path(name) / FILE_NAME).is_file()
-
-
-def guess(word: str, known: Iterable[str]) -> str:
-    """Say what was probably meant, or what there is."""
-    names = list(known)
-    near = get_close_matches(word, names, n=1)
-    if near:
-        return f"did you mean {near[0]}?"
-    return f"there are: {', '.join(names[:20])}" if names else "there are none"
 
 
 def _game(point: EntryPoint) -> Game:

@@ -99,7 +99,11 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Game:
-    """A running game, for rules to read and to change."""
+    """A running game, for rules to read and to change.
+
+    In the examples `g` is one with the seats ann, bob and cid, a deck of four cards (two aces, a
+    king, a queen), a coin on the table, and three gold for each; `run` lets a flow run to its end.
+    """
 
     def __init__(self, composition: Composition, luck: Luck, state: State) -> None:
         """Run rules on a state."""
@@ -140,23 +144,43 @@ class Game:
         return self.state.acting
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """Give all seats, clockwise from one of them."""
+        """Give all seats, clockwise from one of them.
+
+        >>> g.clockwise("bob")
+        ('bob', 'cid', 'ann')
+        """
         return self.composition.inventory.clockwise.get(first, self.seats)
 
     def part(self, kind: type[P]) -> P:
-        """Read what a module keeps in the state."""
+        """Read what a module keeps in the state.
+
+        >>> g.part(Score).round
+        0
+        """
         return self.state.parts[kind]  # type: ignore[return-value]  # keyed by its own class
 
     def cards(self, place: str) -> tuple[str, ...]:
-        """Give what lies in a place, the top first."""
+        """Give what lies in a place, the top first.
+
+        >>> g.cards("deck")
+        ('card.1', 'card.2', 'card.3', 'card.4')
+        """
         return self.state.places[place]
 
     def track(self, name: str) -> int:
-        """Give the value of a track."""
+        """Give the value of a track.
+
+        >>> g.track("gold.ann")
+        3
+        """
         return self.state.tracks[name]
 
     def kind(self, component: str) -> str:
-        """Give what kind of thing a component is: mostly the id of its card record."""
+        """Give what kind of thing a component is: mostly the id of its card record.
+
+        >>> [g.kind(card) for card in g.cards("deck")]
+        ['ace', 'ace', 'king', 'queen']
+        """
         return self.composition.inventory.components[component].kind
 
     def card(self, component: str) -> Any:  # noqa: ANN401  # of the type that the ruleset declared
@@ -197,7 +221,12 @@ class Game:
     # Changing the state
 
     def emit(self, event: Event, rule: str = "") -> None:
-        """Let something happen: the state changes at once, reactions wait for `settle`."""
+        """Let something happen: the state changes at once, reactions wait for `settle`.
+
+        >>> g.emit(TrackSet("gold.ann", 5, 3), "TINY-1")
+        >>> g.track("gold.ann"), g.happened[-1].rule
+        (5, 'TINY-1')
+        """
         if self.sealing:
             msg = f"a sealed choice only asks, but {type(event).__name__} happened"
             raise FlowError(msg)
@@ -236,13 +265,22 @@ class Game:
         at: int = TOP,
         rule: str = "",
     ) -> None:
-        """Move components; the first named ends up on top.  Moving none is nothing."""
+        """Move components; the first named ends up on top.  Moving none is nothing.
+
+        >>> g.move("card.3", "deck", "hand.ann", rule="TINY-1")
+        >>> g.cards("hand.ann"), g.cards("deck")
+        (('card.3',), ('card.1', 'card.2', 'card.4'))
+        """
         moving = (components,) if isinstance(components, str) else tuple(components)
         if moving:
             self.emit(Moved(moving, source, target, at), rule)
 
     def draw(self, source: str, target: str, count: int = 1, rule: str = "") -> tuple[str, ...]:
-        """Move up to so many from the top of a place; give what came."""
+        """Move up to so many from the top of a place; give what came.
+
+        >>> g.draw("deck", "hand.ann", 3), g.draw("deck", "hand.bob", 3)
+        (('card.1', 'card.2', 'card.3'), ('card.4',))
+        """
         drawn = self.state.places[source][:count]
         self.move(drawn, source, target, rule=rule)
         return drawn
@@ -262,7 +300,11 @@ class Game:
             self.emit(TrackSet(track, value, was), rule)
 
     def add(self, track: str, more: int, rule: str = "") -> int:
-        """Raise or lower a track within its range; give what it really changed by."""
+        """Raise or lower a track within its range; give what it really changed by.
+
+        >>> g.add("gold.ann", -2), g.add("gold.ann", -2), g.track("gold.ann")
+        (-2, -1, 0)
+        """
         known = self.composition.inventory.tracks[track]
         was = self.state.tracks[track]
         value = max(known.low, min(known.high, was + more))
@@ -270,7 +312,11 @@ class Game:
         return value - was
 
     def note(self, kind: type[P], rule: str = "", **changes: object) -> P:
-        """Change fields of what a module keeps in the state."""
+        """Change fields of what a module keeps in the state.
+
+        >>> g.note(Score, round=2).round
+        2
+        """
         was: Any = self.state.parts[kind]
         value: P = msgspec.structs.replace(was, **changes)
         self.emit(Noted(part_name(kind), value), rule)
@@ -320,6 +366,11 @@ class Game:
         """Ask a seat, unless there is nothing to decide; first settle what is queued.
 
         What is skipped leaves a trace, `Forced`; with `read` it has all that was offered.
+
+        >>> next(g.ask("ann", "bid", lambda: Choice((1, 2)))).key
+        'bid/ann'
+        >>> run(g.ask("ann", "bid", lambda: Choice((1,))))
+        1
         """
         self._step()
         if self.state.queue[-1]:
@@ -428,13 +479,21 @@ class Game:
     # Joining in
 
     def modify(self, point: Point, value: T, **context: object) -> T:
-        """Let modules change a value, in their order."""
+        """Let modules change a value, in their order; there is one that doubles a price here.
+
+        >>> g.modify(PRICE, 2)
+        4
+        """
         for hook in self._hooks.get((point.name, "modify"), ()):
             value = hook(self, value, **context)
         return value
 
     def veto(self, point: Point, **context: object) -> Rejection | None:
-        """Let modules forbid something; the first reason counts."""
+        """Let modules forbid something; the first reason counts.
+
+        >>> g.veto(PRICE) is None
+        True
+        """
         for hook in self._hooks.get((point.name, "veto"), ()):
             rejection: Rejection | None = hook(self, **context)
             if rejection is not None:
@@ -528,7 +587,11 @@ class Game:
     def roll(
         self, stream: str, sides: int, count: int = 1, *, bind: Bind = BUTTON, rule: str = ""
     ) -> Flow[tuple[int, ...]]:
-        """Roll dice in the open."""
+        """Roll dice in the open.
+
+        >>> run(g.roll("attack", sides=1, count=2))
+        (1, 1)
+        """
         space = Dice(sides, count)
         outcome = self._scripted(stream)
         if outcome is None and self._watched(stream):
@@ -541,12 +604,21 @@ class Game:
         return values
 
     def pick(self, stream: str, items: tuple[str, ...], rule: str = "") -> Flow[str]:
-        """Choose one at random."""
+        """Choose one at random.
+
+        >>> run(g.pick("weather", ("rain", "sun"))) in ("rain", "sun")
+        True
+        """
         (value,) = yield from self.roll(stream, len(items), rule=rule)
         return items[value - 1]
 
     def shuffle(self, place: str, rule: str = "") -> Flow[None]:
-        """Shuffle what lies in a place."""
+        """Shuffle what lies in a place.
+
+        >>> run(g.shuffle("deck"))
+        >>> sorted(g.cards("deck"))
+        ['card.1', 'card.2', 'card.3', 'card.4']
+        """
         stream = f"shuffle.{place}"
         items = self.state.places[place]
         order = None

@@ -20,6 +20,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from tts_tool.errors import meant
+
 HookKind = Literal["notify", "modify", "veto", "provide", "replace", "around", "ask"]
 
 
@@ -62,10 +64,20 @@ def compose_hooks(points: Iterable[Point], hooks: Iterable[Hook]) -> Hooks:
     for hook in hooks:
         point = known.get(hook.point)
         if point is None or hook.kind not in point.kinds:
-            msg = f"module {hook.module} hooks {hook.kind} at {hook.point}, which no module offers"
+            there = meant(hook.point, known) if point is None else meant("", point.kinds)
+            msg = (
+                f"{_place(hook.run)}module {hook.module} hooks {hook.kind} at {hook.point}, "
+                f"which no module offers; {there}"
+            )
             raise CompositionError(msg)
         found.setdefault((hook.point, hook.kind), []).append(hook)
     return {key: tuple(in_order(key, several)) for key, several in found.items()}
+
+
+def _place(run: Callable[..., Any]) -> str:
+    """Say in which file and line a function is; of what is no function nobody can say it."""
+    code = getattr(run, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}: " if code is not None else ""
 
 
 def in_order(key: tuple[str, HookKind], hooks: list[Hook]) -> list[Hook]:

@@ -4,7 +4,13 @@ A module is filled while its Python files are imported and never changes afterwa
 
     core = Module("core", needs=())
 
-    @core.places
+    @core.record("ware")
+    class Ware(Record): ...
+
+    @core.part
+    class Night(msgspec.Struct, frozen=True): ...
+
+    @core.content
     def stalls(setup: Setup) -> Iterator[Place]: ...
 
     WORTH = core.point("worth", "modify", doc="what a ware is worth")
@@ -17,10 +23,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeVar
 
 import msgspec
 
+from tts_tool.errors import meant
 from tts_tool.kernel.decisions import BUTTON, Bind
 from tts_tool.kernel.events import Event
 from tts_tool.kernel.hooks import (
@@ -42,6 +49,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Cards(Protocol):
@@ -97,6 +105,19 @@ Reading = Callable[["Game", Seat], Any]
 Invariant = Callable[["Game"], Rejection | None]
 
 
+class OpenPoint(msgspec.Struct, frozen=True):
+    """A point where the rulebook is silent or says two things, and what is played.
+
+    ``data``: `what` names the table and field that settles it (``limits.hand``); ``settled``: it is
+    played as the text says; ``choice``: `what` names the setting that says how it is played.
+    """
+
+    id: str
+    how: Literal["data", "settled", "choice"]
+    what: str
+    text: str
+
+
 class Module:
     """A box of rules: the base game, an expansion, a variant."""
 
@@ -128,6 +149,12 @@ class Module:
         self.settings = settings
         self.parts = parts
         self.schema = schema
+        self.records: dict[str, type[msgspec.Struct]] = {}
+        self.tables: dict[str, type[msgspec.Struct]] = {}
+        self.vocabularies: dict[str, Mapping[str, str]] = {}
+        self.unread: list[str] = []
+        self.checks: list[Callable[[Any], Iterable[Any]]] = []
+        self.open_points: list[OpenPoint] = []
         self.contents: list[Callable[[Setup], Iterable[Component | Place | Track]]] = []
         self.points: list[Point] = []
         self.hooks: list[Hook] = []
@@ -136,6 +163,49 @@ class Module:
         self.invariants: list[Invariant] = []
         self.readings: dict[str, Reading] = {}
         self.operations: dict[type[Any], Callable[..., Generator[Any, Any, None]]] = {}
+
+    if not TYPE_CHECKING:  # pragma: no branch  # a type checker sees for itself what is misspelt
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say what was probably meant: what is declared by another name is declared nowhere."""
+            there = [each for each in dir(type(self)) if not each.startswith("_")]
+            msg = f"module {self.__dict__.get('name')} declares no {name!r}; {meant(name, there)}"
+            raise AttributeError(msg)
+
+    # What stands in its card files; the kernel hands it on to the catalogue
+
+    def record(self, name: str) -> Callable[[type[S]], type[S]]:
+        """Declare a type of cards: what stands under `name` in card files."""
+        return _under(self.records, "type of cards", name)
+
+    def table(self, name: str) -> Callable[[type[S]], type[S]]:
+        """Declare a table of numbers: what stands under ``[table.name]`` in card files."""
+        return _under(self.tables, "table", name)
+
+    def words(self, vocabulary: str, words: Mapping[str, str]) -> Mapping[str, str]:
+        """Add words to a list of which a card may say one, each with what it means."""
+        self.vocabularies[vocabulary] = {**self.vocabularies.get(vocabulary, {}), **words}
+        return words
+
+    def spare(self, *names: str) -> None:
+        """Name keys (``Location.harbour``) and operations that no rule reads, on purpose."""
+        self.unread.extend(names)
+
+    def check(self, look: F) -> F:
+        """Declare what only this game can find wrong with its cards."""
+        self.checks.append(look)
+        return look
+
+    def settles(self, *points: OpenPoint) -> None:
+        """Say how what the rulebook leaves open is played."""
+        self.open_points.extend(points)
+
+    # What happens in its games
+
+    def part(self, kind: type[S]) -> type[S]:
+        """Declare what it keeps in the state of a game."""
+        self.parts = (*self.parts, kind)
+        return kind
 
     def content(self, declare: F) -> F:
         """Declare components, places and tracks for a game that is being set up."""
@@ -213,6 +283,24 @@ class Module:
         """Declare what must always hold: a function that gives the rejection if it doesn't."""
         self.invariants.append(holds)
         return holds
+
+
+def _under(
+    declared: dict[str, type[msgspec.Struct]], what: str, name: object
+) -> Callable[[type[S]], type[S]]:
+    """Keep a type under the name by which card files call it; no name stands for two of them."""
+    if not isinstance(name, str):
+        msg = f"a {what} needs the name under which it stands in card files"
+        raise CompositionError(msg)
+
+    def keep(kind: type[S]) -> type[S]:
+        if name in declared:
+            msg = f"{what} {name!r} is declared twice: {declared[name]}, {kind}"
+            raise CompositionError(msg)
+        declared[name] = kind
+        return kind
+
+    return keep
 
 
 def _plainly(rules: Callable[[], Any]) -> Any:  # noqa: ANN401  # whatever they give

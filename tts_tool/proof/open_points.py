@@ -1,18 +1,14 @@
 """Collects how a ruleset has settled what its rulebook leaves open, and what is wrong with that.
 
-Every module of a ruleset may have a constant `OPEN`, a tuple of open points; which points there
-are is said by the rules in the card files (`open = ["OW-OPEN-06"]`).
+Every module of a ruleset says what it has settled (`base.settles(OpenPoint(…))`); which points
+there are is said by the rules in the card files (`open = ["OW-OPEN-06"]`).
 """
 
 from __future__ import annotations
 
-import pkgutil
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
-from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -21,28 +17,8 @@ from tts_tool.proof.subject import Subject
 __all__ = ["OpenPoints", "in_words", "open_points"]
 
 
-class Declared(Protocol):
-    """What a ruleset says of an open point."""
-
-    @property
-    def id(self) -> str:
-        """Give its id."""
-
-    @property
-    def how(self) -> str:
-        """Say whether it is data, settled by the text, or a choice."""
-
-    @property
-    def what(self) -> str:
-        """Name the table and field, or the setting."""
-
-    @property
-    def text(self) -> str:
-        """Say how it is played."""
-
-
 class Row(msgspec.Struct, frozen=True):
-    """An open point, and where it was settled."""
+    """An open point, and which box has settled it."""
 
     id: str
     how: str
@@ -66,21 +42,9 @@ def open_points(subject: Subject) -> OpenPoints:
 
 
 def _declared(subject: Subject) -> Iterator[Row]:
-    for name, module in _modules(subject):
-        points: tuple[Declared, ...] = getattr(module, "OPEN", ())
-        yield from (Row(each.id, each.how, each.what, each.text, name) for each in points)
-
-
-def _modules(subject: Subject) -> Iterator[tuple[str, ModuleType]]:
-    if subject.package == subject.base:  # a project: what its rules import is there already
-        files = {str(file): subject.module(file) for file in subject.sources}
-        loaded = ((getattr(each, "__file__", None), each) for each in [*sys.modules.values()])
-        yield from ((files[file], module) for file, module in loaded if file in files)
-        return
-    package = subject.module(subject.package / "__init__.py")
-    yield package, import_module(package)
-    for each in pkgutil.walk_packages([str(subject.package)], f"{package}."):
-        yield each.name, import_module(each.name)
+    for module in subject.ruleset.added:
+        for each in module.open_points:
+            yield Row(each.id, each.how, each.what, each.text, module.name)
 
 
 def _problems(subject: Subject, rows: list[Row]) -> Iterator[str]:

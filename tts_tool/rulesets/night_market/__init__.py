@@ -12,8 +12,6 @@ from tts_tool.rulesets.night_market import bustle
 from tts_tool.rulesets.night_market.core import core, play
 from tts_tool.rulesets.night_market.guild import guild
 from tts_tool.rulesets.night_market.storm import storm
-from tts_tool.rulesets.night_market.wares import Market, Ware
-from tts_tool.rulesets.night_market.words import Word
 
 MODULES = (core, storm, guild)
 
@@ -23,7 +21,7 @@ RULESET = Ruleset(
     play=play,
     seats=("red", "blue", "green", "yellow"),
     fewest=2,
-    schema=Schema(kinds={"ware": Ware, "word": Word}, tables={"market": Market}).plus(MODULES),
+    schema=Schema.of(*MODULES),
 )
 
 __all__ = ["RULESET", "bustle"]

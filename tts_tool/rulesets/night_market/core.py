@@ -15,11 +15,19 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice, Subset
 from tts_tool.rulesets.night_market.wares import WORTH, Market, Ware, market, ware, worth
-from tts_tool.rulesets.night_market.words import wares_told
+from tts_tool.rulesets.night_market.words import Word, wares_told
 
 SPOTS = ("bridge", "harbour", "temple")
 
 
+core = Module(
+    "core",
+    behaviour=2,
+    settings=(Setting("performer", ("fastest", "nobody"), "who may catch the charm", "NM-17"),),
+)
+
+
+@core.part
 class Night(msgspec.Struct, frozen=True):
     """How far the night has come."""
 
@@ -29,12 +37,9 @@ class Night(msgspec.Struct, frozen=True):
     haggled: tuple[str, ...] = ()
 
 
-core = Module(
-    "core",
-    behaviour=2,
-    parts=(Night,),
-    settings=(Setting("performer", ("fastest", "nobody"), "who may catch the charm", "NM-17"),),
-)
+core.record("ware")(Ware)
+core.record("word")(Word)
+core.table("market")(Market)
 core.points.append(WORTH)
 NIGHT_BEGAN = core.point("night.began", "ask", "notify", doc="a night begins, hands are drawn")
 SPOT_OPEN = core.point("spot.open", "veto", doc="may a ware be brought to this spot")

@@ -18,15 +18,16 @@ from tts_tool.rulesets.night_market.wares import WORTH, market
 APPRENTICES = ("runner", "singer")
 
 
+guild = Module("guild", needs=("core",))
+
+
+@guild.part
 class Guild(msgspec.Struct, frozen=True):
     """Where the apprentices of each seat stand, and who has paid tonight."""
 
     posts: dict[Seat, dict[str, str]] = {}
     paid: tuple[Seat, ...] = ()
     watched: str = ""
-
-
-guild = Module("guild", needs=("core",), parts=(Guild,))
 
 
 @guild.hook(WORTH, "modify", before=("storm",))

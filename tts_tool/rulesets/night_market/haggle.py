@@ -21,6 +21,7 @@ SOLD = core.point("sold", "notify", doc="a seat has sold its ware at a spot")
 SIDES = 6
 
 
+@core.part
 class Haggle(msgspec.Struct, frozen=True):
     """The haggling that is going on: where, who is still in it, whose word it is."""
 
@@ -28,9 +29,6 @@ class Haggle(msgspec.Struct, frozen=True):
     brought: dict[Seat, str] = {}
     loud: tuple[Seat, ...] = ()
     turn: Seat = ""
-
-
-core.parts = (*core.parts, Haggle)
 
 
 @core.content

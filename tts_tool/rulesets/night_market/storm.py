@@ -14,15 +14,15 @@ from tts_tool.rulesets.night_market.core import INCOME, NIGHT_BEGAN, SPOT_OPEN, 
 from tts_tool.rulesets.night_market.haggle import HAGGLE, Haggle
 from tts_tool.rulesets.night_market.wares import WORTH, ware
 
+storm = Module("storm", needs=("core",))
 
+
+@storm.part
 class Weather(msgspec.Struct, frozen=True):
     """Tonight's weather: which spot is flooded, and where the rain has begun."""
 
     flooded: str = ""
     raining: str = ""
-
-
-storm = Module("storm", needs=("core",), parts=(Weather,))
 
 
 @storm.hook(NIGHT_BEGAN, "notify")

@@ -8,8 +8,9 @@ from functools import partial
 from tts_tool.catalog.records import Record
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import filled
+from tts_tool.rulesets.old_world.base.module import base
 
-__all__ = ["KINDS", "LANGUAGES", "Word", "Words", "name", "phrase"]
+__all__ = ["LANGUAGES", "Word", "Words", "name", "phrase"]
 
 Words = Mapping[str, str]
 """A text by language."""
@@ -17,11 +18,9 @@ Words = Mapping[str, str]
 LANGUAGES = ("en", "de")
 
 
+@base.record("word")
 class Word(Record):
     """The name of a place, track, question or option; its id is what the rules call it."""
-
-
-KINDS = {"word": Word}
 
 
 def name(g: Game, record: str, language: str) -> str:

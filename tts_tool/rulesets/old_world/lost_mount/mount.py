@@ -11,17 +11,15 @@ from functools import partial
 import msgspec
 
 from tts_tool.catalog.records import Table
-from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Seat
-from tts_tool.kernel.module import Module, Setup
+from tts_tool.kernel.module import Module, OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS, Count
 from tts_tool.rulesets.old_world.base.cards import deck
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     MOVE_ARRIVED,
     PHASE1_ENDED,
@@ -30,7 +28,19 @@ from tts_tool.rulesets.old_world.base.points import (
 )
 from tts_tool.rulesets.old_world.base.turn.turn import Turn, memory, right_hand
 
-OPEN = (
+MOUNT = "mount"
+
+
+APART = {"wild-hunt": "LM-24"}  # LM-24
+
+lost_mount = Module(
+    "lost-mount",
+    needs=("base",),
+    behaviour=2,
+    excludes=APART,
+)
+
+lost_mount.settles(
     OpenPoint("LM-OPEN-01", "settled", "", "Both tokens are drawn from one pile, which is named."),
     OpenPoint(
         "LM-OPEN-02",
@@ -53,9 +63,8 @@ OPEN = (
     ),
 )
 
-MOUNT = "mount"
 
-
+@lost_mount.table("mount")
 class Help(Table):
     """What the mount is worth: cards drawn by the face of the die, from 1 on; tokens drawn."""
 
@@ -63,22 +72,11 @@ class Help(Table):
     tokens: Count
 
 
+@lost_mount.part
 class Mount(msgspec.Struct, frozen=True):
     """Who reached the mount after Phase I, and has to place it as the turn ends."""
 
     late: Seat = ""
-
-
-APART = {"wild-hunt": "LM-24"}  # LM-24
-
-lost_mount = Module(
-    "lost-mount",
-    needs=("base",),
-    behaviour=2,
-    excludes=APART,
-    parts=(Mount,),
-    schema=Schema(tables={"mount": Help}),
-)
 
 
 @lost_mount.content

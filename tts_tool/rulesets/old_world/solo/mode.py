@@ -7,17 +7,15 @@ from collections.abc import Callable
 import msgspec
 
 from tts_tool.catalog.records import Table
-from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.events import Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.module import Module
+from tts_tool.kernel.module import Module, OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.box.box import SLOTS
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS, Count
 from tts_tool.rulesets.old_world.base.box.records import Poker as PokerTable
 from tts_tool.rulesets.old_world.base.cards import market
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     DISPLAY_CARD_GAINED,
     GAME_WIN_CHECK,
@@ -30,7 +28,15 @@ from tts_tool.rulesets.old_world.base.points import (
 from tts_tool.rulesets.old_world.base.turn import poker
 from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
-OPEN = (
+Ranking = tuple[tuple[Seat, ...], ...]
+
+RATINGS = ("rating-1", "rating-2", "rating-3", "rating-4", "rating-5")
+"""What the table is told at the end, the best first."""
+
+
+solo = Module("solo", needs=("base",))
+
+solo.settles(
     OpenPoint(
         "OW-OPEN-36",
         "settled",
@@ -58,12 +64,7 @@ OPEN = (
 )
 
 
-Ranking = tuple[tuple[Seat, ...], ...]
-
-RATINGS = ("rating-1", "rating-2", "rating-3", "rating-4", "rating-5")
-"""What the table is told at the end, the best first."""
-
-
+@solo.table("rating")
 class Rating(Table):
     """How a solo game is rated: so many turns or fewer, the best first."""
 
@@ -73,14 +74,12 @@ class Rating(Table):
     sides: Count
 
 
+@solo.part
 class Outcome(msgspec.Struct, frozen=True):
     """How the game ended: in which turn, and which rating that is, the best being 1."""
 
     turns: int = 0
     rating: int = 0
-
-
-solo = Module("solo", needs=("base",), parts=(Outcome,), schema=Schema(tables={"rating": Rating}))
 
 
 @solo.hook(SETUP_VALIDATE, "veto")

@@ -22,7 +22,7 @@ A record type whose cards give abilities to whoever holds them derives from `Gea
 in ``trophies.S`` and ``gear.S`` is held; `held.py` finds, judges, offers and uses it.
 
 `MOMENTS` are when (`when`) an ability can be used; `use` says whether its owner may or must. These
-and the other words below are vocabularies: a box adds its own in its schema, and calls `moment`,
+and the other words below are vocabularies: a box adds its own with `words`, and calls `moment`,
 reads `changed` or `bent`, where they come.
 
 Operations are all seen from the seat that owns the card; with a monster's Special Ability it
@@ -41,68 +41,76 @@ from msgspec import Meta, field
 
 from tts_tool.catalog.records import Effect, Operation, Record, Sheet, ref
 from tts_tool.rulesets.old_world.base.box.records import Attribute, Colour, Count, LocationNumber
+from tts_tool.rulesets.old_world.base.module import base
 
-MOMENTS = {
-    "declared": "a monster's price for starting a fight",
-    "before-pools": "a fight was declared, its Life Pools are not made",
-    "after-pools": "the Life Pools are made, nobody has had a turn",
-    "step-1": "step 1 of an own Fight Turn",
-    "combo": "the own Combo is announced, nothing of it resolved",
-    "hit": "the opponent discarded a card by the attack of this Fight Turn",
-    "opponent-turn": "before a Fight Turn of the opponent",
-    "opponent-turn-ended": "after it",
-    "damaged": "a single damage was dealt to the owner",
-    "won": "the owner won the fight",
-    "arrived": "the miniature was put down",
-    "phase-1": "at any time of Phase I",
-}
-NUMBERS = {
-    "combo-damage": "the sum of the damage of a Combo",
-    "damage": "each damage dealt; `most` caps their sum over a Fight Turn",
-    "loss": "the cards that the opponent can lose in a Fight Turn",
-    "damage-taken": "each damage taken",
-    "combo-shield": "the sum of the Shield of a Combo",
-    "shield-rise": "by how much the Shield can rise in a Fight Turn",
-    "draw": "the draw of step 4",
-    "draw-after-damage": "what a Combo draws on top of it",
-    "potions": "how many may be used in a fight",
-    "combat": "the level of Combat",
-    "defense": "the level of Defense",
-    "alchemy": "the level of Alchemy",
-    "specialty": "the level of the Specialty",
-}
-BENT_RULES = {
-    "muted": "cards of a colour have no effect",
-    "random-first": "the first card of a Combo is a random one",
-    "hand-first": "damage is taken from the hand first",
-    "worst-attack": "the attack type is the one that costs the witcher more cards",
-    "any-link": "one card may be laid without a matching colour",
-    "first-turn": "the witcher always begins",
-}
-DURATIONS = {
-    "fight": "until the fight is over",
-    "fight-turn": "until the own Fight Turn is over",
-    "opponent-turn": "until the next Fight Turn of the opponent is over",
-}
-COUNTS = {
-    "hand": "cards in hand",
-    "deck": "cards in the own deck",
-    "pool": "cards in the monster's Life Pool",
-    "potions": "unused Potions",
-    "trails": "Trail Tokens",
-    "gold": "gold",
-    "shield": "Shield, or what a character has instead",
-}
+MOMENTS = base.words(
+    "moment",
+    {
+        "declared": "a monster's price for starting a fight",
+        "before-pools": "a fight was declared, its Life Pools are not made",
+        "after-pools": "the Life Pools are made, nobody has had a turn",
+        "step-1": "step 1 of an own Fight Turn",
+        "combo": "the own Combo is announced, nothing of it resolved",
+        "hit": "the opponent discarded a card by the attack of this Fight Turn",
+        "opponent-turn": "before a Fight Turn of the opponent",
+        "opponent-turn-ended": "after it",
+        "damaged": "a single damage was dealt to the owner",
+        "won": "the owner won the fight",
+        "arrived": "the miniature was put down",
+        "phase-1": "at any time of Phase I",
+    },
+)
+NUMBERS = base.words(
+    "number",
+    {
+        "combo-damage": "the sum of the damage of a Combo",
+        "damage": "each damage dealt; `most` caps their sum over a Fight Turn",
+        "loss": "the cards that the opponent can lose in a Fight Turn",
+        "damage-taken": "each damage taken",
+        "combo-shield": "the sum of the Shield of a Combo",
+        "shield-rise": "by how much the Shield can rise in a Fight Turn",
+        "draw": "the draw of step 4",
+        "draw-after-damage": "what a Combo draws on top of it",
+        "potions": "how many may be used in a fight",
+        "combat": "the level of Combat",
+        "defense": "the level of Defense",
+        "alchemy": "the level of Alchemy",
+        "specialty": "the level of the Specialty",
+    },
+)
+BENT_RULES = base.words(
+    "bent-rule",
+    {
+        "muted": "cards of a colour have no effect",
+        "random-first": "the first card of a Combo is a random one",
+        "hand-first": "damage is taken from the hand first",
+        "worst-attack": "the attack type is the one that costs the witcher more cards",
+        "any-link": "one card may be laid without a matching colour",
+        "first-turn": "the witcher always begins",
+    },
+)
+DURATIONS = base.words(
+    "duration",
+    {
+        "fight": "until the fight is over",
+        "fight-turn": "until the own Fight Turn is over",
+        "opponent-turn": "until the next Fight Turn of the opponent is over",
+    },
+)
+COUNTS = base.words(
+    "count",
+    {
+        "hand": "cards in hand",
+        "deck": "cards in the own deck",
+        "pool": "cards in the monster's Life Pool",
+        "potions": "unused Potions",
+        "trails": "Trail Tokens",
+        "gold": "gold",
+        "shield": "Shield, or what a character has instead",
+    },
+)
 
-VOCABULARIES = {
-    "moment": MOMENTS,
-    "number": NUMBERS,
-    "bent-rule": BENT_RULES,
-    "duration": DURATIONS,
-    "count": COUNTS,
-    "price": {},
-}
-"""What cards may say, each word with what it means; boxes add to it."""
+base.words("price", {})
 
 When = Annotated[str, ref("moment")]
 Value = Annotated[str, ref("number")]
@@ -164,6 +172,7 @@ class Gear(Record):
     abilities: tuple[Ability, ...] = ()
 
 
+@base.record("potion")
 class Potion(Gear):
     """A kind of Potion; it is used up."""
 

@@ -6,6 +6,7 @@ from tts_tool.kernel.decisions import BUTTON, Move
 from tts_tool.kernel.events import Said, Showed
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.spaces import Choice, Ordering, Subset
 from tts_tool.rulesets.old_world.base.abilities import abilities as ops
 from tts_tool.rulesets.old_world.base.abilities.lasting import begin
@@ -13,12 +14,11 @@ from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.fight.damage import guard, strike, suffer
 from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import POOL_ADD_CARDS
 from tts_tool.rulesets.old_world.base.turn.turn import remember
 from tts_tool.rulesets.old_world.base.witcher import attributes
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-61",
         "choice",

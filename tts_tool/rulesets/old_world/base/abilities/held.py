@@ -70,14 +70,12 @@ class Held(NamedTuple):
     potion: bool = False
 
 
+@base.part
 class Uses(msgspec.Struct, frozen=True):
     """What was used up: in this fight, and in which turn."""
 
     fight: tuple[str, ...] = ()
     turn: dict[str, Tally] = {}
-
-
-base.parts = (*base.parts, Uses)
 
 
 # Finding

@@ -8,13 +8,13 @@ from typing import Annotated
 from tts_tool.catalog.records import Record, ref
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.module import Setup
+from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.witcher.attributes import level
 from tts_tool.rulesets.old_world.base.witcher.boards import character
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-30",
         "data",
@@ -54,6 +54,7 @@ OPEN = (
 )
 
 
+@base.record("specialty")
 class Specialty(Record):
     """What a school can do in every fight, once; one ability for each level."""
 
@@ -61,9 +62,6 @@ class Specialty(Record):
     rule: Annotated[str, ref("rule")]
     """What it is refused by at another moment."""
     levels: tuple[Ability, ...]
-
-
-KINDS = {"specialty": Specialty}
 
 
 def every(setup: Setup) -> Mapping[str, Specialty]:

@@ -10,13 +10,12 @@ from msgspec import Meta
 from tts_tool.catalog.records import Effect, Record
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place
-from tts_tool.kernel.module import Setup
+from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Gear
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at, return_tokens
 from tts_tool.rulesets.old_world.base.box.records import LEVELS, TERRAINS, Count
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     MONSTER_LEAVING,
     MONSTER_SPAWN,
@@ -25,7 +24,7 @@ from tts_tool.rulesets.old_world.base.points import (
     SPAWN_PLACE,
 )
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-10",
         "settled",
@@ -47,6 +46,7 @@ OPEN = (
 )
 
 
+@base.record("monster")
 class Monster(Gear):
     """A monster; its abilities are those of its card as a trophy."""
 
@@ -56,14 +56,12 @@ class Monster(Gear):
     """Its Special Ability in its own fights."""
 
 
+@base.record("fight-card")
 class FightCard(Record):
     """A card of the Monster Fight deck: what the witcher suffers by either attack type."""
 
     charge: tuple[Effect, ...]
     bite: tuple[Effect, ...]
-
-
-KINDS = {"monster": Monster, "fight-card": FightCard}
 
 
 @base.content

@@ -8,7 +8,7 @@ from functools import partial
 from tts_tool.kernel.decisions import Gesture, Move, Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.module import Setup
+from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Subset
 from tts_tool.rulesets.old_world.base.board.trails import arrive
@@ -16,7 +16,7 @@ from tts_tool.rulesets.old_world.base.box.box import atlas, card, location, name
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
     MOVE_DESTINATIONS,
     MOVE_IN_TRANSIT,
@@ -26,7 +26,7 @@ from tts_tool.rulesets.old_world.base.turn.prices import Prices
 from tts_tool.rulesets.old_world.base.turn.turn import Deed, Deeds, by_name, remember
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
-OPEN = (
+base.settles(
     OpenPoint("OW-OPEN-17", "data", "location.terrain", "Any single card pays a move to 0."),
     OpenPoint("OW-OPEN-18", "data", "location.roads", "42 roads, on which two lists agree."),
 )

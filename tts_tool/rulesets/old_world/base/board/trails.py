@@ -7,17 +7,18 @@ from collections.abc import Iterable
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.board.tokens import no_tokens, of_terrain, printed_on
 from tts_tool.rulesets.old_world.base.box.box import where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import GAIN_TRAIL, MOVE_ARRIVED
 from tts_tool.rulesets.old_world.base.turn.prices import Prices
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-27",
         "settled",

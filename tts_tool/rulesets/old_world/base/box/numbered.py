@@ -14,6 +14,7 @@ from tts_tool.catalog.records import Sheet
 from tts_tool.catalog.schema import Cards, Finding
 from tts_tool.rulesets.old_world.base.abilities.abilities import Condition
 from tts_tool.rulesets.old_world.base.box.records import Location
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.story.stories import (
     Depart,
     Event,
@@ -25,6 +26,7 @@ from tts_tool.rulesets.old_world.base.story.stories import (
 __all__ = ["numbers_nobody_has"]
 
 
+@base.check
 def numbers_nobody_has(cards: Cards) -> Iterator[Finding]:
     """Find roads, quests and conditions that lead to no location, and calls of no event."""
     locations = {each.number for each in cards.of(Location).values()}

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tts_tool.catalog.records import Effect, Record, Sheet, Table
+from tts_tool.rulesets.old_world.base.module import base
 
 Colour = Literal["blue", "red", "green", "yellow", "purple"]
 Terrain = Literal["forest", "mountain", "water"]
@@ -66,6 +67,7 @@ class Face(Sheet):
     extensions: tuple[Extension, ...] = ()
 
 
+@base.record("action")
 class Action(Record):
     """A kind of Action card; one card for each face.  With a school it is a starting card."""
 
@@ -75,6 +77,7 @@ class Action(Record):
     faces: tuple[Face, ...]
 
 
+@base.record("location")
 class Location(Record):
     """A place on the map."""
 
@@ -96,6 +99,7 @@ class Resources(Sheet):
     gold: Count
 
 
+@base.table("beginning")
 class Beginning(Table):
     """How a game is set up, by the number of seats; the first entry is for one seat."""
 
@@ -106,6 +110,7 @@ class Beginning(Table):
     free_attribute_from: Count
 
 
+@base.table("limits")
 class Limits(Table):
     """Numbers that cap something."""
 
@@ -115,6 +120,7 @@ class Limits(Table):
     combo_search: Count = 12
 
 
+@base.table("progress")
 class Progress(Table):
     """What levels and the Trophy Track are worth."""
 
@@ -130,6 +136,7 @@ def at_position(printed: tuple[int, ...], position: int) -> int:
     return printed[min(position, len(printed) - 1)]
 
 
+@base.table("market")
 class Market(Table):
     """The display of Action cards, from slot 1 on the left to slot 6."""
 
@@ -140,6 +147,7 @@ class Market(Table):
     defender_lost: Count
 
 
+@base.table("poker")
 class Poker(Table):
     """Stakes and the solo player's winnings, from nothing to five of a kind."""
 

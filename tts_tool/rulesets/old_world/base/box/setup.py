@@ -7,6 +7,7 @@ from tts_tool.kernel.events import TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.hooks import Point
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
@@ -21,7 +22,6 @@ from tts_tool.rulesets.old_world.base.box.records import (
 )
 from tts_tool.rulesets.old_world.base.cards import deck, market
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     SETUP_AFTER_PLAYERS,
     SETUP_LOCATION_TOKENS,
@@ -47,7 +47,7 @@ base.settings = (
     Setting("starting-player", ("random", *SEATS), "who takes the first turn", "OW-SETUP-18"),
 )
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-04", "settled", "", "The three cards of cost 0 lie in the three right-most slots."
     ),

@@ -8,16 +8,16 @@ from tts_tool.kernel.decisions import BUTTON, Move
 from tts_tool.kernel.events import Showed
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Subset
 from tts_tool.rulesets.old_world.base.box.records import Limits
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
 from tts_tool.rulesets.old_world.base.fight.arena import in_fight
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import DECK_RESHUFFLE, DISCARD_OTHER
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-48",
         "settled",

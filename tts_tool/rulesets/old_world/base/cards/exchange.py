@@ -8,16 +8,17 @@ from typing import Any
 from tts_tool.kernel.decisions import Gesture, Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Record, Space, Subset
 from tts_tool.rulesets.old_world.base.box.box import card
 from tts_tool.rulesets.old_world.base.cards import deck, market
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import DISPLAY_REMOVE, GAIN_ACTION_CARD
 from tts_tool.rulesets.old_world.base.turn.prices import Prices
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-46",
         "data",

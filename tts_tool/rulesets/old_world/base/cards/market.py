@@ -11,7 +11,7 @@ import msgspec
 from tts_tool.kernel.decisions import Gesture, Move, Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Place, Seat
-from tts_tool.kernel.module import Setup
+from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Record, Space, Subset
 from tts_tool.rulesets.old_world.base.box.box import SLOTS, card
@@ -19,7 +19,6 @@ from tts_tool.rulesets.old_world.base.box.records import Market
 from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     DISPLAY_CARD_GAINED,
     GAIN_ACTION_CARD,
@@ -31,7 +30,7 @@ from tts_tool.rulesets.old_world.base.points import (
 )
 from tts_tool.rulesets.old_world.base.turn.turn import memory
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-03",
         "data",
@@ -64,13 +63,11 @@ NOTHING = "nothing"
 DUTY = Rejection("gaining-is-a-duty", rule="OW-MARKET-06")  # OW-MARKET-06
 
 
+@base.part
 class PhaseThree(msgspec.Struct, frozen=True, gc=False):
     """How far Phase III has come, for every seat that is in it."""
 
     steps: dict[Seat, str] = {}
-
-
-base.parts = (*base.parts, PhaseThree)
 
 
 class Row(NamedTuple):

@@ -9,15 +9,14 @@ import msgspec
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Place, Seat
-from tts_tool.kernel.module import Setup
+from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Subset
 from tts_tool.rulesets.old_world.base.box.records import Limits
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import GAIN_POTION, GAIN_POTION_LIMIT
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-12",
         "settled",
@@ -27,13 +26,11 @@ OPEN = (
 )
 
 
+@base.part
 class Shelves(msgspec.Struct, frozen=True):
     """Who is gaining Potions: as long as that lasts there may be more than can be held."""
 
     filling: Seat = ""
-
-
-base.parts = (*base.parts, Shelves)
 
 
 @base.content

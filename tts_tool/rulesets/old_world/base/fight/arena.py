@@ -12,13 +12,11 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.rulesets.old_world.base.module import base
 
 
+@base.part
 class Arena(msgspec.Struct, frozen=True):
     """The fight that is going on: the witchers in it, the attacker first."""
 
     fighters: tuple[Seat, ...] = ()
-
-
-base.parts = (*base.parts, Arena)
 
 
 def in_fight(g: Game, seat: Seat) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.rulesets.old_world.base.abilities.held import Uses, moment
 from tts_tool.rulesets.old_world.base.abilities.lasting import end_fight
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -13,11 +14,11 @@ from tts_tool.rulesets.old_world.base.fight.arena import Arena
 from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight, over
 from tts_tool.rulesets.old_world.base.fight.monster_turn import monster_turn
 from tts_tool.rulesets.old_world.base.fight.witcher_turn import clear_combo, witcher_turn
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import FIGHT_BEFORE, FIGHT_CLEANUP, FIGHT_FINISHED
 from tts_tool.rulesets.old_world.base.witcher.attributes import refill_shield
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-25",
         "settled",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Seat
-from tts_tool.kernel.module import Setup
+from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.abilities.held import automatic, moment
@@ -35,7 +35,6 @@ from tts_tool.rulesets.old_world.base.fight.fight import (
     through,
 )
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     FIGHT_AFTER_POOLS,
     FIGHT_FIRST_TURN,
@@ -49,7 +48,7 @@ from tts_tool.rulesets.old_world.base.witcher.boards import character
 TAVERN = "closed-tavern"
 NO_WAGER = "no-wager"
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-02",
         "data",

@@ -15,15 +15,14 @@ from tts_tool.catalog.records import Table
 from tts_tool.kernel.events import Said, noted
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.rulesets.old_world.base.box.records import Count, Tally
 from tts_tool.rulesets.old_world.base.fight.arena import Arena, in_fight
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import FIGHT_END_CHECK
 
 __all__ = [
     "MONSTER",
-    "OPEN",
     "Fight",
     "Rewards",
     "begin",
@@ -38,7 +37,7 @@ __all__ = [
 
 MONSTER = "monster"
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-08",
         "settled",
@@ -56,6 +55,7 @@ OPEN = (
 )
 
 
+@base.table("fights")
 class Fights(Table):
     """Numbers of fights."""
 
@@ -64,9 +64,6 @@ class Fights(Table):
     """With so many cards left, or fewer, a monster that won is driven away."""
     stalemate: Count
     """After so many Fight Turns in a row without a loss of life the attack has failed."""
-
-
-TABLES = {"fights": Fights}
 
 
 class Rewards(msgspec.Struct, frozen=True, gc=False):
@@ -85,6 +82,7 @@ class Rewards(msgspec.Struct, frozen=True, gc=False):
     leaves: Literal["", "defeated", "driven-away"] = ""
 
 
+@base.part
 class Fight(msgspec.Struct, frozen=True, gc=False):
     """How far the fight has come."""
 
@@ -131,9 +129,6 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
     outcome: str = ""
     rewards: Rewards = Rewards()
     wagers: dict[Seat, Seat] = {}
-
-
-base.parts = (*base.parts, Fight)
 
 
 def begin(g: Game, fight: Fight, rule: str = "") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tts_tool.kernel.events import Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.abilities.abilities import Price
 from tts_tool.rulesets.old_world.base.abilities.held import (
@@ -40,7 +41,7 @@ from tts_tool.rulesets.old_world.base.fight.fight import (
     judge,
     through,
 )
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
     FIGHT_AFTER_POOLS,
     FIGHT_FIRST_TURN,
@@ -52,7 +53,7 @@ from tts_tool.rulesets.old_world.base.points import (
 from tts_tool.rulesets.old_world.base.turn.turn import remember
 from tts_tool.rulesets.old_world.base.witcher import trophies
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-24", "settled", "", "The 0-cost card is gained before the cards are shuffled."
     ),

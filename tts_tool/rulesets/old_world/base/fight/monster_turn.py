@@ -5,6 +5,7 @@ from __future__ import annotations
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.abilities import abilities as ops
 from tts_tool.rulesets.old_world.base.abilities.effects import monster_level
@@ -13,7 +14,7 @@ from tts_tool.rulesets.old_world.base.abilities.lasting import bent
 from tts_tool.rulesets.old_world.base.board.monsters import FightCard
 from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight, judge, over
 from tts_tool.rulesets.old_world.base.fight.witcher_turn import begin_turn, end_turn
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
     MONSTER_ATTACK_CARD,
     MONSTER_ATTACK_TYPE,
@@ -24,7 +25,7 @@ from tts_tool.rulesets.old_world.base.witcher.attributes import guard_track, lev
 
 ATTACKS = ("charge", "bite")
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-43",
         "settled",

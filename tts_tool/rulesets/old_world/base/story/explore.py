@@ -5,14 +5,15 @@ from __future__ import annotations
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import EXPLORE_DECK
 from tts_tool.rulesets.old_world.base.story.results import choose_way, read_out
 from tts_tool.rulesets.old_world.base.story.stories import DECKS, exploration
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-14",
         "settled",

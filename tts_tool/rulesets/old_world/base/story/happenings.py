@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.rulesets.old_world.base.fight.skirmish import short_fight, skirmish
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.story.results import carry_out, choose_way, read_out
 from tts_tool.rulesets.old_world.base.story.stories import EVENTS, event, sort_of
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-15",
         "settled",

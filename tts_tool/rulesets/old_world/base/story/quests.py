@@ -9,13 +9,13 @@ import msgspec
 from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.box import name, where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import QUEST_GOAL
 from tts_tool.rulesets.old_world.base.story import happenings, stories
 from tts_tool.rulesets.old_world.base.story.results import fee_why_not, pay
@@ -23,7 +23,7 @@ from tts_tool.rulesets.old_world.base.turn.turn import Deed, Deeds, by_name, mem
 from tts_tool.rulesets.old_world.base.witcher.boards import home, school
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-16",
         "settled",
@@ -57,14 +57,12 @@ class OpenQuest(msgspec.Struct, frozen=True):
     fee: stories.Fee = stories.Fee()
 
 
+@base.part
 class Quests(msgspec.Struct, frozen=True):
     """The open quests, by their exploration cards, and the one of which the event is told."""
 
     open: dict[str, OpenQuest] = {}
     told: str = ""
-
-
-base.parts = (*base.parts, Quests)
 
 
 # Keeping

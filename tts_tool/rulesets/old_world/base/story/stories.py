@@ -26,17 +26,20 @@ from tts_tool.rulesets.old_world.base.module import base
 
 EventNumber = Annotated[int, Meta(ge=1)]
 Signed = Annotated[int, Meta(ge=-9, le=9)]
-VOCABULARIES = {
-    "story-deck": {"city": "explored in the City", "wilds": "explored in the Wilds"},
-    "event-deck": {"events": "the numbered Event cards"},
-    "goal": {
+base.words(
+    "story-deck",
+    {"city": "explored in the City", "wilds": "explored in the Wilds"},
+)
+base.words("event-deck", {"events": "the numbered Event cards"})
+base.words(
+    "goal",
+    {
         "forest": "a random place in the forest",
         "mountain": "a random place in the mountains",
         "water": "a random place at the water",
         "own-school": "the owner's school",
     },
-}
-"""What cards may say, each word with what it means; boxes add to it."""
+)
 
 StoryDeck = Annotated[str, ref("story-deck")]
 EventDeck = Annotated[str, ref("event-deck")]
@@ -82,6 +85,7 @@ class Tale(Gear):
         return {name: end.ending for name, _, end in outcomes(self) if end.ending is not None}
 
 
+@base.record("exploration")
 class Exploration(Tale):
     """A card of a deck to explore; what it can do counts once a result says `stay`."""
 
@@ -91,6 +95,7 @@ class Exploration(Tale):
     """The deck in which the events are that it calls by their numbers."""
 
 
+@base.record("event")
 class Event(Tale):
     """A numbered Event card; one with abilities is kept by whoever resolves it."""
 
@@ -99,9 +104,6 @@ class Event(Tale):
     """In each deck the numbers begin anew; an event calls others of its own."""
     kept: Literal["equipment", "companion"] | None = None
     effects: tuple[Effect, ...] = ()
-
-
-KINDS = {"exploration": Exploration, "event": Event}
 
 
 class Gold(Operation):

@@ -10,11 +10,11 @@ from tts_tool.catalog.records import OPTIONS, Effect, Operation, Sheet, Text
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-51", "settled", "", "Summaries are no rules; the sections that they sum up are."
     ),
@@ -41,13 +41,11 @@ class Ruling(Operation):
     readings: Annotated[tuple[Reading, ...], OPTIONS]
 
 
+@base.part
 class Rulings(msgspec.Struct, frozen=True):
     """How the table ruled: kind of card -> number of the reading."""
 
     made: dict[str, int] = {}
-
-
-base.parts = (*base.parts, Rulings)
 
 
 @base.operation(Ruling)

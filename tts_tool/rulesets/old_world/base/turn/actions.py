@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tts_tool.kernel.decisions import Gesture, Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.board.trails import rumour
@@ -16,7 +17,7 @@ from tts_tool.rulesets.old_world.base.box.box import location, name, where
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES
 from tts_tool.rulesets.old_world.base.cards import exchange
 from tts_tool.rulesets.old_world.base.cards.potions import gain_potion
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
     LOCATION_ACTION_AVAILABLE,
     LOCATION_ACTION_PERFORM,
@@ -28,7 +29,7 @@ from tts_tool.rulesets.old_world.base.witcher import attributes
 from tts_tool.rulesets.old_world.base.witcher.boards import school
 from tts_tool.rulesets.old_world.base.words import Words, phrase
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-21",
         "settled",

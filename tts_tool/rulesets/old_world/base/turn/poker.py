@@ -11,12 +11,12 @@ from tts_tool.kernel.decisions import Bind, Press, Roll
 from tts_tool.kernel.events import Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Subset
 from tts_tool.rulesets.old_world.base.box.box import where
 from tts_tool.rulesets.old_world.base.box.records import Poker
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import POKER_AVAILABLE, POKER_ENDED, POKER_SETTLE
 from tts_tool.rulesets.old_world.base.turn.turn import (
     Deed,
@@ -28,7 +28,7 @@ from tts_tool.rulesets.old_world.base.turn.turn import (
 )
 from tts_tool.rulesets.old_world.base.witcher.boards import kind_word
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-05",
         "settled",
@@ -84,13 +84,11 @@ SHAPES = {
 """How often the values of a hand appear, the most frequent first."""
 
 
+@base.part
 class DicePoker(msgspec.Struct, frozen=True):
     """The game that is going on: what the dice of each side show, the locals' included."""
 
     dice: dict[str, tuple[int, ...]] = {}
-
-
-base.parts = (*base.parts, DicePoker)
 
 
 # Hands of dice

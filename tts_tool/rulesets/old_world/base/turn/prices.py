@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tts_tool.catalog.records import Table
 from tts_tool.rulesets.old_world.base.box.records import Count
+from tts_tool.rulesets.old_world.base.module import base
 
 
+@base.table("prices")
 class Prices(Table):
     """Numbers of Phase I.
 
@@ -21,6 +23,3 @@ class Prices(Table):
     trail_gold: Count
     market_gold: Count
     market_trash: Count
-
-
-TABLES = {"prices": Prices}

@@ -40,6 +40,7 @@ class Memory(msgspec.Struct, frozen=True, gc=False):
 NOTHING = Memory()
 
 
+@base.part
 class Turn(msgspec.Struct, frozen=True, gc=False):
     """How many turns have begun, who began, and what each seat did in its turn.
 
@@ -49,9 +50,6 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     number: Tally = 0
     first: Seat = ""
     memories: dict[Seat, Memory] = {}
-
-
-base.parts = (*base.parts, Turn)
 
 
 PHASES = ("phase-1", "phase-2", "phase-3", "turn-end")

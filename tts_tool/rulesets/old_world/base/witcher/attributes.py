@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.abilities.lasting import fight_level
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, Progress
@@ -11,7 +12,6 @@ from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.cards.potions import gain_potion
 from tts_tool.rulesets.old_world.base.fight.arena import in_fight
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
 from tts_tool.rulesets.old_world.base.points import (
     ATTRIBUTE_LOWERED,
     ATTRIBUTE_RAISED,
@@ -22,7 +22,7 @@ from tts_tool.rulesets.old_world.base.points import (
     LEVEL_REACHED,
 )
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-19",
         "data",

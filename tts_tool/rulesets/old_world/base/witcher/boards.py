@@ -25,6 +25,7 @@ from tts_tool.rulesets.old_world.base.points import (
 )
 
 
+@base.record("character")
 class Character(Record):
     """Somebody whom a seat can play: a Player Board, and what is laid out for whoever takes it.
 
@@ -45,14 +46,12 @@ class Character(Record):
     specialty: Annotated[str, ref("specialty")]
 
 
+@base.table("draft")
 class Draft(Table):
     """How boards are given out."""
 
     drawn: Count
 
-
-KINDS = {"character": Character}
-TABLES = {"draft": Draft}
 
 base.settings = (
     *base.settings,

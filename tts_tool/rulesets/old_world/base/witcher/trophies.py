@@ -7,9 +7,10 @@ import msgspec
 from tts_tool.kernel.events import Ended, Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import OpenPoint
 from tts_tool.rulesets.old_world.base.box.records import Limits, Progress, at_position
 from tts_tool.rulesets.old_world.base.cards import deck
-from tts_tool.rulesets.old_world.base.open_points import OpenPoint
+from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import (
     FATIGUE_CARDS,
     GAME_LOSS_CHECK,
@@ -18,7 +19,7 @@ from tts_tool.rulesets.old_world.base.points import (
     TROPHY_GAINED,
 )
 
-OPEN = (
+base.settles(
     OpenPoint(
         "OW-OPEN-01",
         "data",

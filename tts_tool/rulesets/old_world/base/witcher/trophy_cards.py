@@ -11,6 +11,7 @@ from tts_tool.rulesets.old_world.base.box.records import Attribute, Count
 from tts_tool.rulesets.old_world.base.module import base
 
 
+@base.record("attribute-trophy")
 class AttributeTrophy(Gear):
     """What meditating on an attribute brings."""
 
@@ -18,18 +19,12 @@ class AttributeTrophy(Gear):
     copies: Count
 
 
+@base.record("witcher-trophy")
 class WitcherTrophy(Gear):
     """What winning against a witcher of a school brings; all of a school are alike."""
 
     school: str
     copies: Count
-
-
-KINDS = {
-    "attribute-trophy": AttributeTrophy,
-    "witcher-trophy": WitcherTrophy,
-    "potion": Potion,
-}
 
 
 @base.content

@@ -225,3 +225,13 @@ def test_a_single_card_may_be_forbidden() -> None:
     t.lay("action-deck", *red[3:5], blue[3], rest="trash").answer("phase-1", "gain")
     assert t.place("discard.red")[0] == blue[3]
     assert {*red[3:5]} <= {*t.place("action-discard"), *(t.place("display.6"))}
+
+
+@pytest.mark.rule("OW-HID-23")
+@pytest.mark.parametrize("tray", ["private.red", "draft.red"])
+def test_what_a_seat_keeps_to_itself(tray: str) -> None:
+    """The owner sees what lies there, others how much; on the table the zone is the owner's."""
+    t = new(boxes=(TOOLS,))
+    t.lay(tray, *t.place("tokens.forest")[:2], rest="box")
+    assert [len(t.sees(seat, tray)) for seat in ("red", "blue", None)] == [2, 0, 0]
+    assert len(t.place(tray)) == 2

@@ -71,6 +71,13 @@ def boards(setup: Setup) -> Iterator[Component | Place]:
         )  # OW-COMP-19
 
 
+@base.content
+def trays(setup: Setup) -> Iterator[Place]:
+    """Give every seat a tray for what boxes let it keep to itself."""
+    for seat in setup.seats:
+        yield Place(f"private.{seat}", "owner", seat)
+
+
 def by_board(setup: Setup) -> dict[str, Character]:
     """Index the characters by their boards."""
     return {known.board: known for known in setup.cards.of(Character).values()}

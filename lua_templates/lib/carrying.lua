@@ -88,6 +88,10 @@ local function move_piece(move, data, lying, dealt)
     local id, thing = move.entry.id, move.entry.thing
     local place, rotation = places.known(move.name), rotation_in(move.name, move.down)
     local to_hand = place.colour ~= nil and CARDS[thing.type]
+    if to_hand and move.stays and move.entry.index == nil and data[id] == nil then
+        thing.flip() -- a hand that is full would push together what is dealt from it into it
+        return thing
+    end
     local position = nil
     if not to_hand and not (move.stays and move.entry.index == nil) then
         position = spots.landing(move.name, id, lying)

@@ -219,3 +219,25 @@ def test_what_lies_beside_all_and_then_is_nowhere() -> None:
         peer.table.execute(TO_THE_VISITOR % "each.memo = '' each.destruct()")
         look_on(peer)
         assert any("nowhere" in line for line in said(peer, lines))
+
+
+FULL = """
+for _ = 1, 5 do
+    local data = Player.Blue.getHandObjects()[1].getData()
+    data.Memo = nil
+    spawnObjectData({ data = data, callback_function = function(card) card.deal(1, 'Blue') end })
+end
+"""
+
+
+def test_a_card_that_is_turned_in_a_full_hand() -> None:
+    """It is turned back where it is, and none of the others becomes a pile with it."""
+    with fair(7, anew=anew) as peer:
+        hand = peer.session.state.places["hand.blue"]
+        peer.table.execute(FULL)
+        look_on(peer)
+        for component in hand * 3:
+            peer.table.execute(TO_THE_VISITOR.replace("visitor.red", component) % "each.flip()")
+            look_on(peer)
+            assert wrong(peer) == {}
+        assert said(peer, 0) == []

@@ -137,7 +137,7 @@ def strangers(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_strangers_package_is_played(strangers: Path, tmp_path: Path) -> None:
     """What was installed beside is listed, and its box is played with by its name."""
-    words = ("play", "crows", "--module", "crows-nest", "--bots", "2", "--seed", "1", "--json")
+    words = ("play", "crows", "--with", "crows-nest", "--bots", "2", "--seed", "1", "--json")
     told = json.loads(command(strangers / "tts-tool", *words, cwd=tmp_path))
     assert (told["modules"], told["over"]) == (["base", "crows-nest"], True)
     cards = ("cards", "list", "crows", "--kind", "crow", "--json")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tts_tool.build.plain import Look, plain_table
+from tests.plain_table import Look, plain_table
 from tts_tool.kernel.inventory import Component, Inventory, Place
 from tts_tool.saves.objects import Deck
 

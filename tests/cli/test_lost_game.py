@@ -66,7 +66,7 @@ def drowning(tmp_path_factory: pytest.TempPathFactory) -> Person:
     return person
 
 
-PLAY = ("play", "my-mod", "--module", "flood", "--bots", "2", "--seed", "3")
+PLAY = ("play", "my-mod", "--with", "flood", "--bots", "2", "--seed", "3")
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

@@ -61,7 +61,7 @@ def test_points_at_the_end(play: Play, lang: str, sentence: str, seed: str) -> N
 @pytest.mark.parametrize("bots", ["2", "3", "4"])
 def test_the_same_seed_is_the_same_game(play: Play, bots: str) -> None:
     """A seed gives the same result and the same state, another seed another one."""
-    line = f"play night-market --bots {bots} --module guild --module storm --json --seed"
+    line = f"play night-market --bots {bots} --with guild --with storm --json --seed"
     first, again, other = (json.loads(play(f"{line} {s}").output) for s in ("a", "a", "b"))
     assert first["over"]
     assert first["modules"] == ["core", "storm", "guild"]
@@ -105,7 +105,7 @@ def test_looking_and_the_story(play: Play) -> None:
 
 def test_taking_back(play: Play) -> None:
     """An answer of one's own can be taken back and given anew."""
-    told = play("play night-market --people 1 --bots 1 --module guild --seed 7", "0", "u", "1", "q")
+    told = play("play night-market --people 1 --bots 1 --with guild --seed 7", "0", "u", "1", "q")
     dues = "How much do you pay in dues?"
     assert told.output.count(f"Red: {dues} (NM-41)") == 2
     assert f"Red · {dues}: 0" in told.output
@@ -122,7 +122,7 @@ def test_something_beside(play: Play) -> None:
 def test_records_assignments_and_numbers(play: Play) -> None:
     """Questions with several parts are asked part by part."""
     told = play(
-        "play night-market --people 1 --bots 1 --module guild --seed 7", "2", "1", "3", "q"
+        "play night-market --people 1 --bots 1 --with guild --seed 7", "2", "1", "3", "q"
     ).output
     assert "Red · How much do you pay in dues?: 2" in told
     assert "Red · Where do your apprentices stand?: Runner: Bridge, Singer: Temple" in told
@@ -192,7 +192,7 @@ ENGLISH = re.compile(
 )
 
 
-@pytest.mark.parametrize("modules", ["", " --module guild --module storm"])
+@pytest.mark.parametrize("modules", ["", " --with guild --with storm"])
 def test_in_german_nothing_is_said_in_english(play: Play, modules: str) -> None:
     """A few questions, the help, the table and the story of a game."""
     typed = ["1", "1", "1", "1", "1", "?", "v", "u", "n", "l", "b", "1", "1", "r", "c 1", "q"]
@@ -333,7 +333,7 @@ def test_cards_say_what_they_do(play: Play) -> None:
     [
         ("play night-markt --bots 2", 'no game "night-markt"'),
         ("play night-market --bots 9", "night-market is for 2 to 4 seats, not 9"),
-        ("play night-market --bots 2 --module strom", 'no module "strom"'),
+        ("play night-market --bots 2 --with strom", 'no module "strom"'),
         ("play night-market --bots 2 --set performer", '"performer" sets nothing'),
         ("play night-market --bots 2 --set performer=all", 'no value "all"'),
         ("play night-market --people 1 --json", "only a game of bots"),

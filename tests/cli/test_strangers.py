@@ -134,10 +134,10 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Person:
 
 def test_it_is_played(stranger: Person) -> None:
     """The box is played with where it is wanted, and not in the game without it."""
-    played = stranger.told("play", "my-mod", "--module", "crows-nest", "--bots", "2", "--seed", "1")
+    played = stranger.told("play", "my-mod", "--with", "crows-nest", "--bots", "2", "--seed", "1")
     assert played["modules"] == ["base", "crows-nest"]
     assert played["over"]
-    refused = stranger.types("play", "old-world", "--module", "crows-nest", "--bots", "2")
+    refused = stranger.types("play", "old-world", "--with", "crows-nest", "--bots", "2")
     assert refused.returncode == 4
     assert 'no module "crows-nest"' in refused.stderr
 

@@ -78,7 +78,7 @@ def test_every_command_of_the_page(tree: Path) -> None:
         if " ".join(line.split()[:2]) not in ELSEWHERE
     }
     assert told["tts-tool cards lint old-world"] == "nothing to report\n"
-    coverage = told["tts-tool rules coverage old-world --module shrine"]
+    coverage = told["tts-tool rules coverage old-world --with shrine"]
     assert "4 of 4 rules shown, 0 missing" in coverage
     assert "6 passed" in told["pytest -q --rule-evidence tests/old_world/shrine"]
 

@@ -11,7 +11,7 @@ from random import Random
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
-from tts_tool.build.plain import Die, Look, plain_table
+from tests.plain_table import Die, Look, plain_table
 from tts_tool.catalog import Catalogue, rules_digest
 from tts_tool.errors import NotFound
 from tts_tool.journal import Journal

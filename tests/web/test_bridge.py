@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from tests.lua.luaparse import luaparse_accepts
+from tests.plain_table import Die, plain_table
 from tests.referee.table.test_host import COLOURS, begun
 from tests.sync.wires import until
 from tests.web.tabletop import LOOK
-from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load
 from tts_tool.errors import Refused, Unavailable
 from tts_tool.lua.lint import lint

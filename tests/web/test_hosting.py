@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.plain_table import Die, plain_table
 from tests.table.small_saves import save, thing
 from tests.web.tabletop import LOOK, RESTS
-from tts_tool.build.plain import Die, plain_table
 from tts_tool.catalog import Catalogue, load, rules_digest
 from tts_tool.errors import NotFound, Refused, UserError
 from tts_tool.journal import Journal

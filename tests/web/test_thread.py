@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from tests.plain_table import Die
 from tests.web.tabletop import Tabletop
-from tts_tool.build.plain import Die
 from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll

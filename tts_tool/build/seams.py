@@ -2,6 +2,9 @@
 
 Every function here is pure: the same arguments give the same bytes, in any process, on any
 machine. It reads files only through what it returns in `Made.files`, so that the graph knows them.
+
+There are two of each: `tts_tool.build.faces` and `.table` make real mods, and the tests of the
+graph have parts of their own, so that they count what is made without waiting for drawings.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from pathlib import PurePath
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -18,7 +21,10 @@ from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
 from tts_tool.build.stamps import digest_of, fingerprint
 from tts_tool.saves.objects import Save
 
-__all__ = ["Parts", "Sketch", "Spread", "Tables", "Values", "values_digest"]
+__all__ = ["Layout", "Parts", "Sketch", "Spread", "Tables", "Values", "values_digest"]
+
+Layout: TypeAlias = Any
+"""A layout as its own part has read it; whoever builds only passes it on."""
 
 
 class Sketch:
@@ -59,7 +65,7 @@ def values_digest(drawing: Drawing) -> str:
 class Spread:
     """A mod with its layout, as a node is given them: too much to be data, but with a digest."""
 
-    def __init__(self, mod: Mod, layout: Any) -> None:  # noqa: ANN401 - the graph only passes it on
+    def __init__(self, mod: Mod, layout: Layout) -> None:
         self.mod = mod
         self.layout = layout
 
@@ -83,31 +89,31 @@ class Values(NamedTuple):
 class Tables(Protocol):
     """The module `tts_tool.build.table`. A layout is plain data made of msgspec.Struct."""
 
-    def read_layout(self, mod: Mod) -> Any:  # noqa: ANN401 - the graph only passes it on
+    def read_layout(self, mod: Mod) -> Layout:
         """Read the layout of this mod from `mod.folders.data`, with `file:line` in its errors."""
 
-    def drawings(self, mod: Mod, layout: Any) -> Iterable[Drawing]:  # noqa: ANN401
+    def drawings(self, mod: Mod, layout: Layout) -> Iterable[Drawing]:
         """Say which pictures this table needs: faces, backs, boards, tokens, standees."""
 
-    def piles(self, mod: Mod, layout: Any) -> Iterable[Pile]:  # noqa: ANN401
+    def piles(self, mod: Mod, layout: Layout) -> Iterable[Pile]:
         """Say which of those are cards, and which of them share a back."""
 
-    def layers(self, mod: Mod, layout: Any) -> Iterable[Drawing]:  # noqa: ANN401
+    def layers(self, mod: Mod, layout: Layout) -> Iterable[Drawing]:
         """Say which pictures lie under what those say, drawn once for all that show them."""
 
-    def described(self, mod: Mod, layout: Any) -> Iterable[str]:  # noqa: ANN401
+    def described(self, mod: Mod, layout: Layout) -> Iterable[str]:
         """Say of which pictures the save also has the words, so that they can be searched."""
 
-    def values(self, mod: Mod, layout: Any) -> dict[str, Values]:  # noqa: ANN401
+    def values(self, mod: Mod, layout: Layout) -> dict[str, Values]:
         """Say what the templates of scripts and interfaces are filled in with, and of what."""
 
-    def bare(self, mod: Mod, layout: Any) -> Spread:  # noqa: ANN401
+    def bare(self, mod: Mod, layout: Layout) -> Spread:
         """Give what decides where things are: without what is only read."""
 
     def looked_over(self, given: Spread, needed: Given) -> Made:
         """End the build of a table that nobody could play on: a node. It is given no cards."""
 
-    def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
+    def save(self, mod: Mod, layout: Layout, art: Art) -> Save:
         """Lay out the table, scripts included. Reads no file: all is in the layout already."""
 
 

@@ -165,9 +165,11 @@ def _published() -> dict[str, str]:
 
 def job(choice: Choice, jobs: int | None = None) -> Job:
     """Read what was chosen. This runs the rules of a project: its owner has named it."""
+    from tts_tool.build import table
     from tts_tool.build.addresses import Addresses, UnixPaths
     from tts_tool.build.building import Job
-    from tts_tool.build.house import PARTS
+    from tts_tool.build.faces import amended, inked, sketched, written_out
+    from tts_tool.build.seams import Parts
     from tts_tool.table.switches import Switches
 
     found = find(choice.game)
@@ -179,7 +181,8 @@ def job(choice: Choice, jobs: int | None = None) -> Job:
     sources = (*found.cards(), *_rules(found))
     hides = Switches(choice.turned).on("face-down-hides-description")
     mod = _mod(found, choice)._replace(face_down_hides=hides)
-    return Job(mod, PARTS, addresses, choice.out, sources, choice.asked, jobs)
+    parts = Parts(sketched, inked, written_out, table, amended)
+    return Job(mod, parts, addresses, choice.out, sources, choice.asked, jobs)
 
 
 def turned(typed: Sequence[str], answers: Sequence[Path]) -> dict[str, Value]:

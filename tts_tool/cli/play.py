@@ -22,7 +22,7 @@ __all__ = ["at_the_table", "play"]
 @click.command(
     epilog=examples(
         "tts-tool play night-market --bots 3 --seed 7",
-        "tts-tool play night-market --people 1 --bots 2 --module storm --lang de",
+        "tts-tool play night-market --people 1 --bots 2 --with storm --lang de",
         "tts-tool play old-world --people 1 --bots 2 --bot steady",
     )
 )
@@ -34,7 +34,13 @@ __all__ = ["at_the_table", "play"]
     type=click.Choice(["random", "steady"]),
     help="How bots play: steady knows Old World, random any game; the best there is if left out.",
 )
-@click.option("--module", "modules", multiple=True, help="A box to play with; may be repeated.")
+@click.option(
+    "--with",
+    "modules",
+    multiple=True,
+    metavar="MODULE",
+    help="A box to play with; may be repeated.",
+)
 @click.option("--set", "settings", multiple=True, help="A reading or house rule: NAME=VALUE.")
 @click.option("--seed", help="Play with this chance; without it a new one is drawn.")
 @click.option("--lang", type=click.Choice(["en", "de"]), default="en", help="Language of texts.")

@@ -88,12 +88,14 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
     epilog=examples(
         "tts-tool rules coverage night-market",
         "tts-tool rules coverage night-market --run",
-        "tts-tool rules coverage old-world --module solo",
+        "tts-tool rules coverage old-world --with solo",
         "tts-tool rules coverage night-market --prove 20 --seed 7",
     ),
 )
 @click.argument("game")
-@click.option("--module", default="", help="Only the rules that this module brings.")
+@click.option(
+    "--with", "module", default="", metavar="MODULE", help="Only the rules that this box brings."
+)
 @click.option("--run", "run_tests", is_flag=True, help="First run the tests and write evidence.")
 @click.option(
     "--prove",
@@ -132,7 +134,7 @@ def coverage_(
     run_tests: bool,
     as_json: bool,
 ) -> None:
-    """List the rules of GAME, or of one module, that the evidence does not show, and why not.
+    """List the rules of GAME, or of one box, that the evidence does not show, and why not.
 
     Ends with exit code 1 while anything is missing; with --prove, if a break in a legality,
     limit or scoring rule goes unnoticed, or more than five in others.

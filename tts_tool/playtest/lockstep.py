@@ -338,7 +338,7 @@ def _used() -> float:
 @click.option("--games", default=300, show_default=True, help="How many games there are.")
 @click.option("--into", required=True, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
-@click.option("--module", "boxes", multiple=True, help="A box to play with; may be repeated.")
+@click.option("--with", "boxes", multiple=True, help="A box to play with; may be repeated.")
 def main(games: int, into: Path, only: tuple[int, ...], boxes: tuple[str, ...]) -> None:
     """Play games that have not been played yet, and say what came of all of them."""
     for number in only or range(games):

@@ -117,7 +117,6 @@ class Limits(Table):
     hand: Count
     potions: Count
     track: Count
-    combo_search: Count = 12
 
 
 @base.table("progress")

@@ -17,11 +17,13 @@ from tts_tool.catalog import Catalogue, extend
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.position import decode, flaws
+from tts_tool.kernel.state import Effect
 from tts_tool.kernel.timeline import Accepted, Refused, Timeline
 from tts_tool.proof.match import Match
 from tts_tool.rulesets.path_of_destiny import RULESET
 from tts_tool.rulesets.path_of_destiny.base.course import Course
 from tts_tool.rulesets.path_of_destiny.base.records import Ability, SideQuest
+from tts_tool.rulesets.path_of_destiny.base.symbols import CHAPTER, COVER
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import COLOURS, SYMBOLS
 
 PLAYED = ("geralt", "yennefer", "dandelion", "ciri", "vesemir")
@@ -116,15 +118,19 @@ def stand(  # noqa: PLR0913  # a moment has many sides
     modules: Sequence[Module] = (),
     settings: Mapping[str, str] | None = None,
     script: Mapping[str, list[Any]] | None = None,
+    covered: Sequence[str] = (),
+    lasting: Sequence[Effect] = (),
     sound: bool = True,
     **course: Any,  # noqa: ANN401  # further fields of Course
 ) -> Timeline:
     """Stand at a step; the active symbols are combat on the left and magic on the right.
 
-    Whoever's hand is not named holds fillers: yellow cards without a symbol.
+    Whoever's hand is not named holds fillers: yellow cards without a symbol.  All abilities that
+    are unlocked were used, but those that are named, and extra effort does not pay.
     """
     here = match(seats, cards, *modules)
-    header = here.header(Luck(script=dict(script or {})), dict(settings or {}))
+    chosen = {"extra-effort": "no", **(settings or {})}
+    header = here.header(Luck(script=dict(script or {})), chosen)
     composition = here.composition(header.settings)
     known = composition.inventory
     places: dict[str, list[str]] = {
@@ -138,9 +144,10 @@ def stand(  # noqa: PLR0913  # a moment has many sides
         mine = owned(known.components, Ability, character)
         xp = (tracks or {}).get(f"xp.{seat}", 0)
         free = [each for each in mine if known.components[each].card.xp <= xp]
-        spent = places.get(f"spent.{seat}", [])
-        places.setdefault(f"abilities.{seat}", [a for a in free if a not in spent])
-        places.setdefault(f"locked.{seat}", [a for a in mine if a not in free])
+        usable = places.get(f"abilities.{seat}", [])
+        places[f"abilities.{seat}"] = usable
+        places[f"spent.{seat}"] = [each for each in free if each not in usable]
+        places[f"locked.{seat}"] = [each for each in mine if each not in free]
     figures = [f"figure.{PLAYED[at]}" for at in range(seats)]
     standing = {each for several in places.values() for each in several}
     places.setdefault("initiative", [each for each in figures if each not in standing])
@@ -153,7 +160,8 @@ def stand(  # noqa: PLR0913  # a moment has many sides
     spare = iter([c for c in known.components if c not in held and c.startswith("action.filler-")])
     for seat in here.seats:
         size = 7 if step in ("after-draft", "choose") else 5
-        places.setdefault(f"hand.{seat}", [next(spare) for _ in range(size)])
+        if f"hand.{seat}" not in places:
+            places[f"hand.{seat}"] = [next(spare) for _ in range(size)]
     held = {each for several in places.values() for each in several}
     for component in known.components.values():
         if component.id not in held:
@@ -165,6 +173,7 @@ def stand(  # noqa: PLR0913  # a moment has many sides
         "places": {place: places.get(place, []) for place in known.places},
         "tracks": dict(tracks or {}),
         "parts": {"course": now},
+        "effects": [*lasting, *(cover(places, f"action.{name}") for name in covered)],
     }
     document = msgspec.to_builtins(position)
     if sound:
@@ -175,6 +184,13 @@ def stand(  # noqa: PLR0913  # a moment has many sides
 def named(known: Mapping[str, Any], name: str) -> str:
     """Give the component of which the first word may be left out: "red-combat-1"."""
     return name if name in known else f"action.{name}"
+
+
+def cover(places: Mapping[str, Sequence[str]], component: str) -> Effect:
+    """Lay a cover on a card of a timeline."""
+    place = next(p for p in places if p.startswith("timeline.") and component in places[p])
+    seat = place.removeprefix("timeline.")
+    return Effect(f"cover.{component}", COVER, component, seat, {}, CHAPTER, place)
 
 
 def owned(known: Mapping[str, Any], kind: type[Ability | SideQuest], character: str) -> list[str]:
@@ -292,5 +308,5 @@ def resolved(
         tracks=tracks,
         pending=pending,
         played=pending,
-        **{"chapter": 3, "number": 3, **more},
+        **{"chapter": 3, **more},
     )

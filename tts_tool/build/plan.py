@@ -140,7 +140,7 @@ def plan(
             *_words(told, sketches),
             *nodes(scripts, tables.values(mod, layout)),
             Node(LINT, tables.looked_over, tables.bare(mod, layout), here=True),
-            _thumbnail(piles, pictures, mod),
+            _thumbnail(piles, pictures, layers, mod),
             *saving,
             Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),
         ]
@@ -334,8 +334,16 @@ def _sheet(cells: Cells, drawings: Mapping[str, Drawing], mod: Mod) -> Node:
     return Node(cells.node, printed, given, (*faces, cells.back), ".jpg")
 
 
-def _thumbnail(piles: Iterable[Pile], pictures: Mapping[str, str], mod: Mod) -> Node:
-    """Show the table's first board, and backs on it: a face would give away what it shows."""
+def _thumbnail(
+    piles: Iterable[Pile], pictures: Mapping[str, str], layers: Mapping[str, Drawing], mod: Mod
+) -> Node:
+    """Show what is drawn for it; else the table's first board, and backs on it.
+
+    A face would give away what it shows.
+    """
+    own = f"{THUMBNAIL}.{mod.lang}"
+    if own in layers:
+        return Node(THUMBNAIL, thumbnail, Thumb((_under(own),)), (_under(own),), ".png")
     boards = [node for name, node in pictures.items() if name.startswith(_BOARDS)]
     backs = dict.fromkeys(_face(pile.back, mod) for pile in piles)
     shown = (*(boards or list(pictures.values()))[:1], *list(backs)[:_FANNED])

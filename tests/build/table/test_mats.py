@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.build.table.old_world import layout, mod, rewritten
+from tests.build.table.old_world import layout, mod, rewritten, save
 from tts_tool.build import table
-from tts_tool.build.faces import Easel, rasterised
+from tts_tool.build.faces import Easel, contrast, rasterised
+from tts_tool.build.faces.style import LEAST_CONTRAST
 from tts_tool.build.mod import Drawing, Language, Mod
 from tts_tool.errors import BadInput
 
 LANGUAGES: list[Language] = ["en", "de"]
 MATS = ["map", "market", "monsters", "stories", "store", "seat.red"]
-GROUND = (42, 36, 29)
-SUNK = (33, 28, 22)
+GROUNDS = {(58, 33, 23), (30, 51, 43)}
 
 
 def easel(made: Mod) -> Easel:
@@ -86,7 +86,7 @@ def test_slots_are_drawn_where_things_lie(name: str) -> None:
             ]
         for x, y in points:
             pixel = picture.getpixel((round(x * part), round(y * part)))
-            assert pixel not in {GROUND, (0, 0, 0)}, place["name"]
+            assert pixel not in {*GROUNDS, (0, 0, 0)}, place["name"]
 
 
 def test_names_are_on_a_mat_in_both_languages() -> None:
@@ -128,3 +128,33 @@ def test_lines_part_slots_only_where_cards_lie_side_by_side() -> None:
     fanned = [each for each in drawing(mod(), "mat.market").values["places"] if each["slots"][1:]]
     assert [each["name"] for each in fanned] == ["revealed"]
     assert lines == {"market": 0, "monsters": 8 - 1, "seat.red": 9 - 1}
+
+
+@pytest.mark.parametrize(("layer", "ground"), [("leather", "#3a2117"), ("felt", "#1e332b")])
+def test_names_and_slots_stand_out_from_what_mats_are_made_of(layer: str, ground: str) -> None:
+    """On the lightest and the darkest grain, names have 4.5 : 1 and the lines of slots 3 : 1."""
+    found = table.layers(mod(), layout())
+    asked = next(each for each in found if each.template == f"grounds/{layer}.svg")
+    svg = easel(mod()).draw(asked.template, asked.values).svg
+    with Image.open(io.BytesIO(rasterised(svg, (400, 300)))) as picture:
+        bands = [picture.convert("RGB").getchannel(band).tobytes() for band in "RGB"]
+    for edge in (min, max):
+        grain = "#" + "".join(f"{edge(band):02x}" for band in bands)
+        assert contrast("#efe6d2", grain) >= LEAST_CONTRAST
+        assert contrast("#c2a06a", grain) >= 3
+    middle = "#" + "".join(f"{sorted(band)[len(band) // 2]:02x}" for band in bands)
+    assert abs(contrast("#efe6d2", middle) - contrast("#efe6d2", ground)) < 3
+
+
+def test_a_mat_is_engraved_in_one_language_and_tells_the_other() -> None:
+    """No name of the other language is on a mat; whoever hovers over it reads each of them."""
+    german = {each.id: each for each in save(5, "en").objects if each.id.startswith("mat.")}
+    for name in MATS:
+        asked = drawing(mod(), f"mat.{name}")
+        svg = easel(mod()).draw(asked.template, asked.values).svg
+        told = german[f"mat.{name}"]
+        names = [each["label"] for each in asked.values["places"] if each["engraved"]]
+        for label in (label for label in names if label["en"] != label["de"]):
+            assert f'data-words="{label["de"]}"' not in svg, label
+            assert f"{label['en']} – {label['de']}" in told.description.splitlines(), label
+        assert told.tooltip

@@ -24,7 +24,7 @@ from tts_tool.build.table.names import (
 from tts_tool.build.table.spots import BESIDE, Frame, Lane, Plan, Spot
 from tts_tool.catalog import Record
 
-__all__ = ["label_of", "mat_values", "surface_values"]
+__all__ = ["in_the_other_language", "label_of", "mat_values", "surface_values"]
 
 Names = dict[str, str]
 
@@ -66,6 +66,27 @@ def label_of(mod: Mod, name: str) -> Names:
     parts = [part for part in name.split(".") if part not in mod.inventory.seats or part == name]
     names = [_word(mod, part) for part in parts]
     return {language: " · ".join(each[language] for each in names) for language in ("en", "de")}
+
+
+def in_the_other_language(plan: Plan, frame: Frame) -> tuple[str, tuple[str, ...]]:
+    """Say what is engraved on a mat in the language that is not engraved: its title, and names.
+
+    A name stands beside the one that it is the other of, once, in the order of the layout.
+    """
+    mine = plan.mod.tongue
+    other = "de" if mine == "en" else "en"
+    spots = (spot for spot in plan.spots.values() if spot.frame.name == frame.name)
+    lanes = [lane for lane in plan.lanes.values() if lane.frame.name == frame.name]
+    labels = [
+        *(_engraved(plan.mod, spot) for spot in spots if spot.said.kind not in BESIDE),
+        *(label_of(plan.mod, lane.name) for lane in lanes if lane.said.label is None),
+        *(msgspec.to_builtins(lane.said.label) for lane in lanes if lane.said.label is not None),
+    ]
+    pairs = {each[mine]: each[other] for each in labels if each[mine] != each[other]}
+    title = msgspec.to_builtins(frame.mat.title) or (
+        label_of(plan.mod, frame.seat) if frame.seat else {}
+    )
+    return title.get(other, ""), tuple(f"{one} – {two}" for one, two in pairs.items())
 
 
 def _word(mod: Mod, word: str) -> Names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tts_tool.build.table.engraving import label_of
+from tts_tool.build.table.engraving import in_the_other_language, label_of
 from tts_tool.build.table.layout import Dim, Point
 from tts_tool.build.table.pieces import (
     COUNTER_WIDE,
@@ -72,6 +72,7 @@ def _surface(laid: Laid) -> Tile:
 def _mat(laid: Laid, frame: Frame) -> Tile:
     wide, deep = frame.mat.size
     (x, z), top = frame.at, laid.prints.layout.surface.top
+    name, words = in_the_other_language(laid.prints.plan, frame)
     return Tile(
         id=f"mat.{frame.name}",
         image=laid.art.picture(f"mat.{frame.name}"),
@@ -82,7 +83,9 @@ def _mat(laid: Laid, frame: Frame) -> Tile:
         rotation=laid.turned(frame),
         scale=Vector(wide / TILE_WIDE, 1, deep / TILE_WIDE),
         locked=True,
-        tooltip=False,
+        tooltip=bool(words),
+        nickname=name,
+        description="\n".join(words),
         snap=False,
         gm_notes=f"mat {frame.name}",
     )

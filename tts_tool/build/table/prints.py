@@ -30,6 +30,8 @@ from tts_tool.saves.objects import PLAYER_COLORS
 
 __all__ = ["Prints", "hex_colour", "prints_of", "sort_of"]
 
+THUMBNAIL: Final = "thumbnail.svg"
+"""The template of what stands beside the name of a save, if there is one."""
 CARDS: Final = frozenset({"card", "round-card"})
 _CUT: Final = frozenset({"round-tile", "standee"})
 
@@ -184,6 +186,14 @@ class Prints:
         for mat in self._mats() if any(on_table.values()) else ():
             drawn |= {under.name: under for _, under in self._under(mat, on_table[mat.name])}
         yield from drawn.values()
+        if self._has(THUMBNAIL):
+            yield Drawing(
+                name=f"{Path(THUMBNAIL).stem}.{self.mod.lang}",
+                template=THUMBNAIL,
+                size=(512, 512),
+                lang=self.mod.lang,
+                values={"title": msgspec.to_builtins(self.layout.title)},
+            )
 
     def _under(self, drawing: Drawing, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:
         """Say what lies under a face, by what its template calls it."""

@@ -21,7 +21,8 @@ from tts_tool.kernel.events import (
     Sealed,
     Unsealed,
 )
-from tts_tool.kernel.game import Flow, Game, Interleave, Race, Together, Want
+from tts_tool.kernel.flow import Flow, Interleave, Race, Together, Want
+from tts_tool.kernel.game import Game
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError, Pending
 

@@ -7,9 +7,8 @@ and leave to chance only by ``yield from g.roll(...)`` and its like.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -36,16 +35,19 @@ from tts_tool.kernel.events import (
     Shuffled,
     TrackSet,
 )
+from tts_tool.kernel.flow import NOTHING, Flow, Interleave, Race, Together
 from tts_tool.kernel.inventory import part_name
+from tts_tool.kernel.joining import Joined
 from tts_tool.kernel.settings import ALWAYS_ASK
 from tts_tool.kernel.spaces import PLAIN, Choice, Dice, Ordering, Space
 from tts_tool.kernel.state import Effect, FlowError, Pending, State
 
 if TYPE_CHECKING:
-    from tts_tool.kernel.hooks import Hook, Point
+    from tts_tool.kernel.hooks import Point
     from tts_tool.kernel.inventory import Seat
     from tts_tool.kernel.module import Composition, Setup
-    from tts_tool.kernel.rejection import Rejection
+
+__all__ = ["ENDLESS", "LONGEST_CHAIN", "MOST_STEPS", "NOTHING", "Flow", "Game", "Luck"]
 
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
@@ -54,38 +56,6 @@ LONGEST_CHAIN = 100
 MOST_STEPS = 100_000
 """So many events and questions may follow from one answer."""
 ENDLESS = f"over {MOST_STEPS} events and questions follow from one answer"
-
-
-class Race(NamedTuple):
-    """Questions of which the first answer closes the rest."""
-
-    decisions: tuple[Decision[Any], ...]
-
-
-class Together(NamedTuple):
-    """A secret choice of each seat; all are opened when the last is made."""
-
-    name: str
-    flows: Mapping[Seat, Callable[[], Flow[Any]]]
-
-
-class Interleave(NamedTuple):
-    """Flows of several seats that go on side by side."""
-
-    flows: Mapping[Seat, Callable[[], Flow[Any]]]
-
-
-Want: TypeAlias = Decision[Any] | Race | Together | Interleave
-Flow: TypeAlias = Generator[Want, Any, T]
-
-
-def _nothing() -> Flow[None]:
-    yield from ()
-
-
-NOTHING = _nothing()
-"""A flow that is over, for where there is nothing to do."""
-next(NOTHING, None)
 
 
 class Luck(msgspec.Struct, frozen=True):
@@ -98,7 +68,7 @@ class Luck(msgspec.Struct, frozen=True):
     """Outcomes laid down beforehand by stream; seeded or observed when they are used up."""
 
 
-class Game:
+class Game(Joined):
     """A running game, for rules to read and to change.
 
     In the examples `g` is one with the seats ann, bob and cid, a deck of four cards (two aces, a
@@ -107,7 +77,7 @@ class Game:
 
     def __init__(self, composition: Composition, luck: Luck, state: State) -> None:
         """Run rules on a state."""
-        self.composition = composition
+        super().__init__(composition)
         self.luck = luck
         self.state = state
         self.happened: list[Happened] = []
@@ -116,8 +86,6 @@ class Game:
         """The moment of the last restart point of a flow side by side with others."""
         self.sealing = False
         self.on_restart: Callable[[], None] = lambda: None
-        self._hooks = composition.hooks
-        self._replacing = composition.replacing
         self._reactions = composition.reactions_on
         self._made = composition.made
         self._kept: dict[tuple[Any, ...], Any] = {}
@@ -476,86 +444,7 @@ class Game:
         chosen = yield Decision(self, seat, "first-reaction", lambda: Choice(names))
         return mine[chosen]
 
-    # Joining in
-
-    def modify(self, point: Point, value: T, **context: object) -> T:
-        """Let modules change a value, in their order; there is one that doubles a price here.
-
-        >>> g.modify(PRICE, 2)
-        4
-        """
-        for hook in self._hooks.get((point.name, "modify"), ()):
-            value = hook(self, value, **context)
-        return value
-
-    def veto(self, point: Point, **context: object) -> Rejection | None:
-        """Let modules forbid something; the first reason counts.
-
-        >>> g.veto(PRICE) is None
-        True
-        """
-        for hook in self._hooks.get((point.name, "veto"), ()):
-            rejection: Rejection | None = hook(self, **context)
-            if rejection is not None:
-                return rejection
-        return None
-
-    def provide(self, point: Point, **context: object) -> list[Any]:
-        """Collect what modules add."""
-        hooks = self._hooks.get((point.name, "provide"))
-        return [thing for hook in hooks for thing in hook(self, **context)] if hooks else []
-
-    def replaced(self, point: Point, default: Callable[..., T], **context: object) -> T:
-        """Compute a value, or begin a flow, the usual way unless a module replaces it.
-
-        Who replaces it gets the usual way as a function, to do it all the same, before or after.
-        """
-        replacing = self._replacing.get(point.name)
-        if replacing is None:
-            return default(self, **context)
-        return self._instead(point, replacing, partial(default, self, **context), context)
-
-    def _instead(
-        self,
-        point: Point,
-        replacing: tuple[Hook, ...],
-        usual: Callable[[], T],
-        context: dict[str, object],
-    ) -> T:
-        holding: list[Hook] = []
-        for hook in replacing:
-            if hook.when is None:  # the last, and there always
-                usual = partial(hook.run, self, usual, **context)
-            elif hook.when(self, **context):
-                holding.append(hook)
-        if len(holding) > 1:
-            owners = " and ".join(hook.module for hook in holding)
-            msg = f"{owners} replace {point.name} at the same time"
-            raise FlowError(msg)
-        for hook in holding:
-            usual = partial(hook.run, self, usual, **context)
-        return usual()
-
-    def replaces(self, point: Point) -> bool:
-        """Tell whether a module takes over at a point, ever."""
-        return point.name in self._replacing
-
-    def around(self, point: Point, inner: Callable[[], Flow[T]], **context: object) -> Flow[T]:
-        """Run a flow inside what modules put around it, the first in order outermost."""
-        for hook in reversed(self._hooks.get((point.name, "around"), ())):
-            inner = _wrapped(self, hook, inner, context)
-        return inner()
-
-    def consult(self, point: Point, **context: object) -> Flow[None]:
-        """Run the questions that modules ask at this point."""
-        asking = self._hooks.get((point.name, "ask"))
-        return NOTHING if asking is None else self._consult(asking, context)
-
-    def _consult(
-        self, asking: tuple[Callable[..., Flow[None]], ...], context: dict[str, object]
-    ) -> Flow[None]:
-        for hook in asking:
-            yield from hook(self, **context)
+    # Moments
 
     def stages(self, point: Point, seat: Seat = "", **args: object) -> Flow[None]:
         """Tell that a moment has come, then let one module after the other do what it does then.
@@ -672,12 +561,6 @@ def _named(level: Iterable[Pending]) -> dict[str, Pending]:
             same = sum(known.reaction == pending.reaction for known in named.values())
             named[f"{pending.reaction}/{same + 1}" if same else pending.reaction] = pending
     return named
-
-
-def _wrapped(
-    g: Game, hook: Callable[..., Flow[T]], inner: Callable[[], Flow[T]], context: dict[str, object]
-) -> Callable[[], Flow[T]]:
-    return lambda: hook(g, inner, **context)
 
 
 def _allowed(space: Space[T], stream: str, outcome: object) -> T:

@@ -15,7 +15,8 @@ from tts_tool.errors import Refused as NotAllowed
 from tts_tool.errors import UserError
 from tts_tool.journal import Journal, Keeper, Notice, Present, Remembered, resume
 from tts_tool.kernel.decisions import TABLE, Decision
-from tts_tool.kernel.game import Luck, Together
+from tts_tool.kernel.flow import Together
+from tts_tool.kernel.game import Luck
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.position import canonical, encode

@@ -88,12 +88,21 @@ def test_layout_and_rules_have_the_same_places(seats: int) -> None:
 
 
 def test_every_place_has_a_zone_and_every_seat_a_hand() -> None:
-    """Scripts find each place by the note of one zone, and each seat has a hand and a screen."""
+    """Scripts find each place by the note of one zone; each seat has a hand, and two screens.
+
+    Behind one it chooses its board, behind the other it keeps what boxes let it hide: all others
+    are kept from looking, the seat itself is not.
+    """
     notes = Counter(part.gm_notes for part in parts() if isinstance(part, ScriptingZone))
     assert notes == Counter(f"place {name}" for name in mod().inventory.places)
     hands = {part.player for part in parts() if isinstance(part, HandZone)}
-    screens = {part.player for part in parts() if isinstance(part, HiddenZone)}
-    assert hands == screens == {seat.capitalize() for seat in SEATS}
+    screens = {part.id: part.player for part in parts() if isinstance(part, HiddenZone)}
+    assert hands == {seat.capitalize() for seat in SEATS}
+    assert screens == {
+        f"hidden-zone.{place}.{seat}": seat.capitalize()
+        for place in ("draft", "private")
+        for seat in SEATS
+    }
 
 
 def test_every_track_has_a_marker_at_its_start() -> None:

@@ -31,8 +31,9 @@ __all__ = ["at_the_table", "play"]
 @click.option("--bots", type=click.IntRange(0), help="Seats for bots; alone: only bots play.")
 @click.option(
     "--bot",
-    type=click.Choice(["random", "steady"]),
-    help="How bots play: steady knows Old World, random any game; the best there is if left out.",
+    type=click.Choice(["counting", "random", "steady"]),
+    help="How bots play: steady knows Old World, counting Path of Destiny, random any game; "
+    "the best there is if left out.",
 )
 @click.option(
     "--with",
@@ -74,7 +75,7 @@ def play(
     persons, programs = seating(found, people, bots)
     if as_json and persons:
         raise BadInput("only a game of bots can be printed as JSON", fix="leave out --people")
-    if bot == "steady" and KNOWN.get(found.ruleset.name) != bot:
+    if bot not in (None, "random", KNOWN.get(found.ruleset.name)):
         raise BadInput(f"the bot {bot} does not know {game}", fix="leave out --bot")
     keep = bool(persons) if save is None else save
     with (

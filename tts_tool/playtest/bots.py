@@ -37,9 +37,20 @@ def steady(seed: str) -> Bot:
     return SteadyBot(seed)
 
 
-BOTS: Final[Mapping[str, Callable[[str], Bot]]] = {"random": RandomBot, "steady": steady}
+def counting(seed: str) -> Bot:
+    """Give the bot that knows Path of Destiny."""
+    from tts_tool.playtest.counting import CountingBot  # noqa: PLC0415  # needs the rules of that game
+
+    return CountingBot(seed)
+
+
+BOTS: Final[Mapping[str, Callable[[str], Bot]]] = {
+    "random": RandomBot,
+    "steady": steady,
+    "counting": counting,
+}
 """By name."""
-KNOWN: Final[Mapping[str, str]] = {"old-world": "steady"}
+KNOWN: Final[Mapping[str, str]] = {"old-world": "steady", "path-of-destiny": "counting"}
 """By game, the best bot that there is for it; others have the one that takes anything."""
 
 

@@ -10,7 +10,7 @@ import tempfile
 from itertools import groupby
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFilter
 
 from tts_tool.build.faces import Easel, rasterised
 from tts_tool.build.faces.contact import contact_sheet
@@ -30,6 +30,14 @@ ASKED = ("phase-1", "combo", "purchase")
 STYLE = '[colours]\npaper = "#efe6d2"\nink = "#1f1b16"\n[text]\n'
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380">'
 """What the calls of the kit are drawn on."""
+HAND = (
+    "wilds.standing-stones",
+    "monster.griffin",
+    "monster.leshen",
+    "monster.glustyworp",
+    "city.card-sharp",
+)
+"""Cards on the first picture of the README."""
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
@@ -49,6 +57,30 @@ def kind(path: Path) -> str:
 def keep(picture: Image.Image, name: str) -> None:
     """Write a picture that a page can show."""
     picture.convert("RGB").save(HERE / name, "JPEG", quality=80, optimize=True)
+
+
+def opening(folder: Path, language: str) -> None:
+    """Put a hand of cards on the map: what the README opens with."""
+    with Image.open(next(folder.glob("mat.map*"))) as opened:
+        chart = opened.convert("RGB").resize((1_640, 1_210), Image.Resampling.LANCZOS)
+    keep(chart, f"map.{language}.jpg")
+    sheet = chart.crop((0, 90, 1_640, 1_010))
+    middle = (len(HAND) - 1) / 2
+    for number, name in enumerate(HAND):
+        with Image.open(next(folder.glob(f"{name}.*"))) as opened:
+            card = opened.convert("RGBA").resize((330, 462), Image.Resampling.LANCZOS)
+        edge = Image.new("L", (1_320, 1_848))
+        ImageDraw.Draw(edge).rounded_rectangle((0, 0, 1_319, 1_847), 72, fill=255)
+        card.putalpha(edge.resize(card.size, Image.Resampling.LANCZOS))
+        turn = (middle - number) * 5
+        card = card.rotate(turn, Image.Resampling.BICUBIC, expand=True)
+        shade = Image.new("RGBA", (card.width + 60, card.height + 60))
+        shade.paste((8, 5, 2, 190), (34, 42), card)
+        left = round(820 + (number - middle) * 282 - card.width / 2)
+        top = round(430 + abs(number - middle) ** 2 * 16)
+        sheet.paste(shade, (left - 30, top - 30), shade.filter(ImageFilter.GaussianBlur(13)))
+        sheet.paste(card, (left, top), card)
+    keep(sheet, f"opening.{language}.jpg")
 
 
 def pages() -> None:
@@ -116,9 +148,15 @@ def kit() -> None:
 
 
 def main() -> None:
-    """Draw, gather by kind, and keep; with `panels` or `kit` only these."""
+    """Draw, gather by kind, and keep; with `panels`, `kit` or `opening` only these."""
     if "kit" in sys.argv:
         kit()
+        return
+    if "opening" in sys.argv:
+        for language in LANGUAGES:
+            with tempfile.TemporaryDirectory() as temporary:
+                drawn(language, Path(temporary))
+                opening(Path(temporary), language)
         return
     panels()
     if "panels" in sys.argv:
@@ -128,6 +166,7 @@ def main() -> None:
     for language in LANGUAGES:
         with tempfile.TemporaryDirectory() as temporary:
             paths = drawn(language, Path(temporary))
+            opening(Path(temporary), language)
             with Image.open(Path(temporary) / f"table.{language}.png") as table:
                 table.thumbnail((TABLE, TABLE))
                 keep(table, f"table.{language}.jpg")

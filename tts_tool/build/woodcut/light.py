@@ -50,7 +50,7 @@ def rough(body: str, width: float = 500, height: float = 380) -> str:
 def engraved(
     body: str, rim: str, ink: str = "#0d1216", width: float = 500, height: float = 380
 ) -> str:
-    """Cut shapes in wood: dark, with a lit rim and lines that swell where the light falls.
+    """Cut shapes in wood: dark, with a lit rim, and tone and lines where the light falls.
 
     Each shape is filled with a screen of lines, thinly enough that shapes which overlap add up: so
     how dense it is says how high a part stands, and a lamp at the upper left does the rest. What
@@ -77,8 +77,10 @@ def engraved(
         '<feComposite in="SourceAlpha" in2="aside" operator="arithmetic" k2="2.4" k3="-2.4" '
         f'result="edge"/><feFlood flood-color="{rim}"/>'
         '<feComposite in2="edge" operator="in" result="rim"/>'
+        f'<feColorMatrix in="lit" {_dyed(rim, "1.5 0 0 0 -.94")}/>'
+        '<feComposite in2="solid" operator="in" result="tone"/>'
         f'<feFlood flood-color="{ink}"/><feComposite in2="solid" operator="in" result="dark"/>'
-        '<feMerge><feMergeNode in="dark"/><feMergeNode in="lines"/>'
+        '<feMerge><feMergeNode in="dark"/><feMergeNode in="tone"/><feMergeNode in="lines"/>'
         f'<feMergeNode in="rim"/></feMerge></filter>'
     )
     shapes = f'<g filter="url(#{name})" fill="url(#screen)" fill-opacity=".4">{body}</g>'

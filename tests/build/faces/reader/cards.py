@@ -72,12 +72,12 @@ def action(seen: Seen, tongue: Tongue) -> Found:
 
 def _row(sign: Sign, seen: Seen, tongue: Tongue) -> tuple[str, object]:
     """Read a sign with its number beside it and its caption below."""
-    caption = [e.said for e in seen.words if 90 < e.y - sign.y < 135 and 100 < e.x < 330]
+    caption = [e.said for e in seen.words if 70 < e.y - sign.y < 108 and 80 < e.x < 330]
     if caption != [tongue.labels["captions"][sign.name]]:
         raise Unreadable(f"{sign.name}, and yet: {caption}")
     if sign.name == "back":
         return "back", True
-    number = _sole(_beside(sign, seen, 80), "number")
+    number = _sole(_beside(sign, seen, 60), "number")
     if sign.name in {"draw", "undraw"}:
         mark = {"draw": "+", "undraw": "−"}[sign.name]
         if number[0] != mark:

@@ -93,8 +93,10 @@ def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
     if known is not None and (not moments or known.levels[0].when in moments):
         board = g.cards(f"board.{seat}")[0]
         found.append(Held(known.id, board, current(g, seat, known), known.rule))
-    found += g.provide(FIGHT_TURN_STEP1_USES, seat=seat)
-    return [each for each in found if not moments or each.ability.when in moments]
+    more = g.provide(FIGHT_TURN_STEP1_USES, seat=seat)
+    if more:
+        found += [each for each in more if not moments or each.ability.when in moments]
+    return found
 
 
 def on_cards(g: Game, moments: tuple[When, ...], *cards: str) -> list[Held]:
@@ -207,7 +209,9 @@ def unmet(g: Game, seat: Seat, what: Held) -> Rejection | None:
         or (fight.turn == seat and fight.lost > 0),  # OW-SPEC-01
     }
     missing = next((name for name, true in holds.items() if not true), None)
-    return miscounted(g, seat, what) if missing is None else Rejection(missing, {}, what.rule)
+    if missing is not None:
+        return Rejection(missing, {}, what.rule)
+    return miscounted(g, seat, what) if needs.least or needs.most else None
 
 
 def miscounted(g: Game, seat: Seat, what: Held) -> Rejection | None:

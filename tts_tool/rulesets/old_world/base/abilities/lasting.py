@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import count
 
 from tts_tool.kernel.events import EffectEnded
@@ -72,20 +71,15 @@ def changed(g: Game, seat: Seat, value: str, number: int, so_far: int = 0) -> in
     lasting = [e for e in g.effects(f"change.{value}") if e.seat == seat and applies(g, e)]
     for effect in lasting:
         number = _added(g, effect, number)
-    return _capped(lasting, number, so_far)
+    caps = [int(effect.params["most"]) for effect in lasting if "most" in effect.params]
+    return min([number, *(max(0, cap - so_far) for cap in caps)])
 
 
 def capped(g: Game, seat: Seat, value: str, number: int) -> int:
     """Say what a number is with all that caps it now, whatever boxes have made of it."""
-    if not g.state.effects:
-        return number
-    lasting = [e for e in g.effects(f"change.{value}") if e.seat == seat and applies(g, e)]
-    return _capped(lasting, number, 0)
-
-
-def _capped(lasting: Iterable[Effect], number: int, so_far: int) -> int:
-    caps = [int(effect.params["most"]) for effect in lasting if "most" in effect.params]
-    return min([number, *(max(0, cap - so_far) for cap in caps)])
+    lasting = g.effects(f"change.{value}") if g.state.effects else ()
+    caps = [e for e in lasting if "most" in e.params and e.seat == seat and applies(g, e)]
+    return min([number, *(int(each.params["most"]) for each in caps)]) if caps else number
 
 
 def _added(g: Game, effect: Effect, number: int) -> int:

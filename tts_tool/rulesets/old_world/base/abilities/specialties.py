@@ -12,7 +12,7 @@ from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.witcher.attributes import level
-from tts_tool.rulesets.old_world.base.witcher.boards import character
+from tts_tool.rulesets.old_world.base.witcher.boards import by_board
 
 base.settles(
     OpenPoint(
@@ -64,16 +64,16 @@ class Specialty(Record):
     levels: tuple[Ability, ...]
 
 
-def every(setup: Setup) -> Mapping[str, Specialty]:
-    """Index the Specialties."""
+def on_boards(setup: Setup) -> dict[str, Specialty]:
+    """Index the Specialties by the boards of their characters."""
     known: Mapping[str, Specialty] = setup.cards.of(Specialty)
-    return known
+    return {board: known[who.specialty] for board, who in by_board(setup).items()}
 
 
 def specialty(g: Game, seat: Seat) -> Specialty | None:
     """Read the Specialty of whom a seat plays."""
-    who = character(g, seat)
-    return None if who is None else g.once(every)[who.specialty]
+    board = g.cards(f"board.{seat}")
+    return g.once(on_boards).get(board[0]) if board else None
 
 
 def current(g: Game, seat: Seat, known: Specialty) -> Ability:

@@ -272,8 +272,8 @@ def prices(g: Game, seat: Seat) -> dict[str, int]:
 def printed_and_slot(g: Game, seat: Seat, component: str) -> int:  # noqa: ARG001  # a hook's
     """Change the printed cost by what its slot says, never below nothing."""
     place, modifiers = g.state.place_of(component), g.table(Market).slots
-    found = (row.slots.index(place) for row in rows(g) if place in row.slots)
-    modifier = next((modifiers[at] for at in found), 0)
+    row = DISPLAY if place in SLOTS else next((r for r in rows(g) if place in r.slots), None)
+    modifier = 0 if row is None else modifiers[row.slots.index(place)]
     return max(0, card(g, component).cost + modifier)  # OW-MARKET-07 OW-MARKET-08 OW-MARKET-09
 
 
@@ -285,7 +285,10 @@ def purchase_why_not(g: Game, seat: Seat, component: str) -> Rejection | None:
 def unaffordable(g: Game, seat: Seat, component: str, cost: int) -> Rejection | None:
     """Say why a display card can't be paid for: only cards in hand pay."""
     if cost <= len(g.cards(f"hand.{seat}")):
-        return barred(g, seat, card(g, component).cost, component, "market")
+        printed = card(g, component).cost
+        return g.veto(
+            GAIN_ACTION_CARD, seat=seat, cost=printed, component=component, source="market"
+        )
     return Rejection("purchase-too-dear", {"cost": cost}, "OW-MARKET-10")  # OW-MARKET-10
 
 

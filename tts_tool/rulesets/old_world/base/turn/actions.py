@@ -58,14 +58,15 @@ def location_actions(g: Game, seat: Seat) -> Deeds:
     """Offer the Location Action of the location where a seat stands, and what boxes add."""
     here = where(g, seat)
     more = by_name(g.provide(LOCATION_ACTION_PERFORM, seat=seat, location=here))
+    action = g.kept(action_at, seat, here)
+    return more if action is None else {ACTION: action, **more}
+
+
+def action_at(g: Game, seat: Seat, here: int) -> Deed | None:
+    """Make the deed of a seat that stands at a location where there is something to do."""
     known = location(g, here)
     if known.deed is None and not known.effects:
-        return more
-    return {ACTION: g.kept(action_at, seat, here), **more}
-
-
-def action_at(g: Game, seat: Seat, here: int) -> Deed:
-    """Make the deed of a seat that stands at a location."""
+        return None
     return Deed(
         ACTION,
         partial(action_why_not, g, seat, here),

@@ -164,10 +164,10 @@ def games_of(g: Game, seat: Seat) -> Deeds:
 
 def poker_why_not(g: Game, seat: Seat, other: Seat) -> Rejection | None:
     """Say why a seat can't play with another; where they stand together is no reason."""
-    done = memory(g, seat)
     params: dict[str, str | int] = {"seat": other, "kind": kind_word(g, other)}
     if where(g, seat) != where(g, other):  # OW-POKER-26
         return Rejection("poker-elsewhere", params, "OW-POKER-01")  # OW-POKER-01
+    done = memory(g, seat)
     if not done.moved:
         return Rejection("not-moved", rule="OW-POKER-03")  # OW-POKER-03
     if other in done.poker:

@@ -65,9 +65,9 @@ def boards(setup: Setup) -> Iterator[Component | Place]:
     yield Place("boards", "nobody")
     for seat in setup.seats:
         yield Place(f"draft.{seat}", "owner", seat)  # OW-HID-23
-    for board in sorted(by_board(setup)):
+    for board, who in sorted(by_board(setup).items()):
         yield Component(
-            f"board.{board}", board, "boards", back={"back": "board"}, pool="boards"
+            board, who.board, "boards", back={"back": "board"}, pool="boards"
         )  # OW-COMP-19
 
 
@@ -80,13 +80,13 @@ def trays(setup: Setup) -> Iterator[Place]:
 
 def by_board(setup: Setup) -> dict[str, Character]:
     """Index the characters by their boards."""
-    return {known.board: known for known in setup.cards.of(Character).values()}
+    return {f"board.{known.board}": known for known in setup.cards.of(Character).values()}
 
 
 def character(g: Game, seat: Seat) -> Character | None:
     """Say whom a seat plays; before boards are given out nobody."""
     board = g.cards(f"board.{seat}")
-    return g.once(by_board).get(g.kind(board[0])) if board else None
+    return g.once(by_board).get(board[0]) if board else None
 
 
 def school(g: Game, seat: Seat) -> str:

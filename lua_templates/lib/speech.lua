@@ -36,6 +36,11 @@ function speech.said(language, word, ...)
     return string.format(words[language][word], table.unpack(about))
 end
 
+--- Tells whether there are words of its own for something.
+function speech.knows(word)
+    return words[usual][word] ~= nil
+end
+
 --- Says something in both languages, that of most first.
 function speech.bilingual(word, ...)
     local other = usual == "en" and "de" or "en"

@@ -25,12 +25,19 @@ def school(table: Seen, seat: str) -> str:
     return board.component.partition(".")[2]
 
 
+def found_levels(memory: dict[str, Any]) -> dict[str, int]:
+    """Say of which level the first monster of each terrain is."""
+    known = memory["known"].items()
+    return {key.partition(".")[2]: int(level) for key, level in known if key.startswith("level.")}
+
+
 def by_the_rules(panel: Panel, table: Seen, seats: tuple[str, ...]) -> Session:
     """Set the same game up by the rules: same beginner, same schools, same answers."""
     memory = panel.state["memory"]
     settings = {"starting-player": memory["first"], "boards": "choose"}
     game = Session.new(RULESET, catalogue(), seats=seats, settings=settings, seed="1")
-    strongest = max(memory["levels"], key=lambda terrain: memory["levels"][terrain])
+    levels = found_levels(memory)
+    strongest = max(levels, key=lambda terrain: levels[terrain])
     while (asked := game.open("*")[0]).name in {"board", "slot", "free-attribute"}:
         seat = asked.seat
         if asked.name == "slot":
@@ -78,7 +85,7 @@ def prove(panel: Panel, count: int) -> None:
         assert f"miniature.{seat}" in found["places"][home]
     cheap = [found["places"][f"display.{slot}"][0] for slot in (4, 5, 6)]
     assert [inventory.cards[card].cost for card in cheap] == [0, 0, 0]
-    for terrain, level in panel.state["memory"]["levels"].items():
+    for terrain, level in found_levels(panel.state["memory"]).items():
         (token,), (card,) = (found["places"][f"{p}.{terrain}"] for p in ("lair", "monster"))
         assert inventory.cards[token].terrain == terrain
         assert inventory.cards[card].level == level

@@ -132,9 +132,10 @@ def opened(
     lang: Language = "en",
     seats: tuple[str, ...] = ("Red",),
     switches: Switches | None = None,
+    save: bytes | None = None,
 ) -> Iterator[Panel]:
     """Open the table, at which red is the host."""
-    save = made(lang).save
+    save = made(lang).save if save is None else save
     with Table.open(save, seed=seed, seats=seats, switches=switches) as table:
         panel = Panel(table, Random(seed), lang)
         panel.settle()

@@ -31,19 +31,7 @@ from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.lua.lint import lint
 from tts_tool.resources import lua_templates_dir
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.rulesets.old_world.base.box.setup import SEATS
 from tts_tool.table.switches import Switches
-
-
-@pytest.mark.soak(sample=1, full=50)
-@pytest.mark.parametrize("count", range(1, len(SEATS) + 1))
-def test_set_up_by_the_rules(count: int, rounds: int) -> None:
-    """The table reads back as a position that the rules take, like one that they have set up."""
-    for seed in range(rounds):
-        with opened(seed * 10 + count) as panel:
-            panel.set_up(count)
-            assert panel.state["stage"] == "done"
-            prove(panel, count)
 
 
 def other_worlds() -> list[tuple[str, Switches]]:
@@ -380,6 +368,6 @@ def test_reading_refuses_what_the_game_lacks() -> None:
         card = seen(panel).places["hand.red"][0].component
         take(panel, seen(panel).places["display.1"][0].component, "combo.white")
         with pytest.raises(BadInput, match=r"action\..* lies in combo\.white") as error:
-            position(seen(panel), composition(SEATS[:2]).inventory, {})
+            position(seen(panel), composition(RULESET.seats[:2]).inventory, {})
         assert "somebody who plays" in str(error.value.fix)
         assert card in {each.component for each in seen(panel).places["hand.red"]}

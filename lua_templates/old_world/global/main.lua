@@ -9,9 +9,6 @@
 {% endfor %}
 {% set schools = [] %}
 {% for id in homes if id.startswith("board.") %}{% set _ = schools.append(id[6:]) %}{% endfor %}
-{% set shuffled = ["potion-deck", "city-deck", "wilds-deck", "monster-deck"] %}
-{% for each in terrains %}{% set _ = shuffled.append("tokens." ~ each) %}{% endfor %}
-{% for each in levels %}{% set _ = shuffled.append("monster-tokens." ~ each) %}{% endfor %}
 {% set events = [] %}
 {% for id, place in homes.items() if place == "events" %}{% set _ = events.append(id) %}{% endfor %}
 local desk = require("lib.desk")
@@ -29,10 +26,15 @@ local facts = {
     starts = {{ starts | lua }},
     schools = {{ schools | lua }},
     terrains = {{ terrains | lua }},
-    first_level = {{ (levels | first) | lua }},
     levels = {{ levels | map("int") | list | lua }},
     slots = {{ slots | lua }},
-    shuffled = {{ shuffled | lua }},
+    setup = {{ setup | lua }},
+    tables = {{ tables | lua }},
+    records = {
+{% for kind, known in records.items() if kind != "word" %}
+        [{{ kind | lua }}] = {{ known | lua }},
+{% endfor %}
+    },
     renewed = {
         { pile = "action-deck", used = "action-discard" },
         { pile = "potion-deck", used = "potion-discard" },
@@ -42,40 +44,7 @@ local facts = {
         { pile = {{ ("deck." ~ seat) | lua }}, used = {{ ("discard." ~ seat) | lua }} },
 {% endfor %}
     },
-    attributes = { "combat", "defense", "alchemy", "specialty" },
-    start = {
-{% for name in ["combat", "defense", "alchemy", "specialty", "shield"] %}
-        {{ name }} = {{ tracks[name ~ "." ~ seats[0]].start | lua }},
-{% endfor %}
-    },
-    beginning = {{ tables.beginning | lua }},
-    draft = {{ tables.draft | lua }},
     value = {{ tables.progress.value | lua }},
-    cost = {
-{% for id, card in records.action.items() if not card.school %}
-        [{{ id | lua }}] = {{ card.cost | lua }},
-{% endfor %}
-    },
-    school = {
-{% for id, card in records.action.items() if card.school %}
-        [{{ id | lua }}] = {{ card.school | lua }},
-{% endfor %}
-    },
-    town = {
-{% for place in records.location.values() if place.school %}
-        [{{ place.school | lua }}] = {{ (place.number ~ "") | lua }},
-{% endfor %}
-    },
-    life = {
-{% for id, monster in records.monster.items() %}
-        [{{ id | lua }}] = {{ monster.life | lua }},
-{% endfor %}
-    },
-    level = {
-{% for id, monster in records.monster.items() %}
-        [{{ id | lua }}] = {{ monster.level | lua }},
-{% endfor %}
-    },
     home = {{ homes | lua }},
     heaps = {{ heaps | lua }},
     sorted = {
@@ -96,6 +65,9 @@ local facts = {
 {% endfor %}
 {% for each in seats + terrains + ["combat", "defense", "alchemy", "specialty"] %}
         [{{ each | lua }}] = {{ records.word[each].name | lua }},
+{% endfor %}
+{% for each, name in asked.items() %}
+        [{{ ("asked." ~ each) | lua }}] = {{ name | lua }},
 {% endfor %}
 {% for each, name in names.items() %}
         [{{ each | lua }}] = {{ name | lua }},

@@ -4,7 +4,7 @@
 local packing = require("lib.packing")
 local piles = require("lib.piles")
 local poker = require("lib.poker")
-local setup = require("lib.setup")
+local rows = require("lib.rows")
 local steps = require("lib.steps")
 local tracks = require("lib.tracks")
 
@@ -151,7 +151,7 @@ end
 --- Tells whether a seat's witcher stands where the monster of a terrain does.
 local function beside(seat, terrain) -- OW-FIGHT-01
     local token = piles.ids("lair." .. terrain)[1]
-    return token ~= nil and piles.has("at." .. setup.kind(token), "miniature." .. seat)
+    return token ~= nil and piles.has("at." .. rows.kind(token), "miniature." .. seat)
 end
 
 --- Says which monster is meant: the only one, or the one beside the witcher; asks where neither tells.
@@ -181,7 +181,7 @@ function chores.rouse(facts, game) -- OW-MONSTER-04
         return refused("no-monster")
     end
     rest_monster()
-    local life = facts.life[setup.kind(piles.ids("monster." .. terrain)[1])]
+    local life = facts.records.monster[rows.kind(piles.ids("monster." .. terrain)[1])].life
     piles.fill("monster-life", "monster-deck", life)
     piles.shuffle("monster-life")
     return said("roused", terrain, life)
@@ -201,6 +201,21 @@ local function take_back(facts, terrain) -- OW-MONSTER-29 OW-TRAIL-10
     piles.shuffle(pile)
 end
 
+--- Lets the monster on top of a pile come to a terrain.
+local function spawn(terrain, level, pile)
+    local lair, slot = "lair." .. terrain, "monster." .. terrain
+    local cards = "monster-cards." .. level
+    piles.fill(lair, "tokens." .. terrain, 1) -- OW-SETUP-11
+    if #piles.ids(slot) == 0 then
+        piles.bring({ "monster." .. rows.kind(piles.top(pile)) }, slot, cards)
+    end
+    local token = "monster-token." .. rows.kind(piles.top(slot))
+    local place = "at." .. rows.kind(piles.top(lair))
+    if piles.has(pile, token) then
+        piles.bring({ token }, place) -- OW-SETUP-16 OW-SETUP-37
+    end
+end
+
 local LEFT = {}
 
 function LEFT.defeated(_, game, at, token, slot, card) -- OW-MONSTER-23 OW-MONSTER-27
@@ -211,7 +226,7 @@ function LEFT.defeated(_, game, at, token, slot, card) -- OW-MONSTER-23 OW-MONST
 end
 
 function LEFT.away(facts, _, at, token, slot, card) -- OW-MONSTER-27 OW-MONSTER-32
-    piles.bring({ token }, "driven-away." .. facts.level[setup.kind(token)])
+    piles.bring({ token }, "driven-away." .. facts.records.monster[rows.kind(token)].level)
     if piles.has(slot, card) then
         piles.bring({ card }, facts.home[card])
     end
@@ -240,22 +255,22 @@ function chores.leave(facts, game)
     if terrain == nil then
         return refused("no-monster")
     end
-    local at = "at." .. setup.kind(piles.ids("lair." .. terrain)[1])
+    local at = "at." .. rows.kind(piles.ids("lair." .. terrain)[1])
     local token = piles.some(at, function(id) return string.match(id, "^monster%-token%.") ~= nil end)[1]
     if token == nil then
         return refused("no-token", at)
     end
-    local kind = setup.kind(token)
+    local kind = rows.kind(token)
     LEFT[game.about](facts, game, at, token, "monster." .. terrain, "monster." .. kind)
     take_back(facts, terrain)
-    local level, pile = FOLLOWED[game.about](facts, game, facts.level[kind])
+    local level, pile = FOLLOWED[game.about](facts, game, facts.records.monster[kind].level)
     if level ~= nil then
         piles.renew(pile, "driven-away." .. level) -- OW-MONSTER-28
     end
     if level == nil or #piles.ids(pile) == 0 then -- OW-OPEN-11
         return said("left-alone-" .. game.about, terrain)
     end
-    setup.spawn(terrain, level, pile)
+    spawn(terrain, level, pile)
     return said("left-" .. game.about, terrain)
 end
 

@@ -6,7 +6,7 @@ local packing = require("lib.packing")
 local panel = require("lib.panel")
 local piles = require("lib.piles")
 local readings = require("lib.readings")
-local setup = require("lib.setup")
+local setup = require("lib.rows")
 local speech = require("lib.speech")
 local steps = require("lib.steps")
 local words = require("lib.words")
@@ -125,7 +125,9 @@ end
 
 local function question_rows(language, seat)
     local asked = questions[seat]
-    local rows = { { { text = speech.said(language, asked.question, seat) } } }
+    local title = speech.knows(asked.question) and speech.said(language, asked.question, seat)
+        or speech.said(language, "asked", seat, "asked." .. asked.question)
+    local rows = { { { text = title } } }
     for i, word in ipairs(asked.words) do
         table.insert(rows, { { press = "answer." .. seat .. "." .. i, text = speech.name(language, word) } })
     end
@@ -227,7 +229,7 @@ end
 
 local function run()
     state.stage, game.memory = "running", state.memory
-    local all = setup.steps(facts, game)
+    local all = setup.steps(facts.setup, facts, state.memory, game.ask)
     steps.run(all, state.step, function(number)
         state.step = number
         if number > #all then
@@ -238,21 +240,21 @@ local function run()
 end
 
 local function begin()
-    local wrong = setup.disorder(facts)
+    local wrong = packing.disorder(facts)
     if wrong ~= nil then
         speech.all("disorder", wrong.place, wrong.found, wrong.wanted)
         return
     end
-    local seats, schools = playing(), {}
+    local seats, known = playing(), {}
     for _, seat in ipairs(seats) do
         local said = wish(seat)
-        schools[seat] = said ~= "draft" and said or nil
+        known["school." .. seat] = said ~= "draft" and said or nil
     end
     local first = state.first
     if first == "random" or wish(first) == "out" then
         first = seats[math.random(#seats)] -- OW-SETUP-18
     end
-    state.memory, state.step = { seats = seats, schools = schools, first = first }, 1
+    state.memory, state.step = { seats = seats, first = first, known = known }, 1
     speech.all("begun", #seats)
     speech.all("begins", first)
     run()

@@ -22,6 +22,17 @@ function packing.lost(facts)
     return lost
 end
 
+--- Says what is not as it lies in the box, if anything is: a place, how much is there, how much should be.
+function packing.disorder(facts)
+    for _, name in ipairs(facts.order) do
+        local found, wanted = #piles.ids(name), facts.starts[name] or 0
+        if found ~= wanted then
+            return { place = name, found = found, wanted = wanted }
+        end
+    end
+    return nil
+end
+
 --- Lists by place what begins there and lies elsewhere.
 local function homeless(facts)
     local found = {}

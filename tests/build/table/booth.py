@@ -10,12 +10,18 @@ from pathlib import Path
 
 from tests.old_world.table import catalogue
 from tts_tool.build.mod import Folders, Language, Mod
+from tts_tool.kernel.decisions import Press
+from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat, Track
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.settings import Setting
+from tts_tool.kernel.spaces import Choice
 from tts_tool.referee import opening
 from tts_tool.resources import lua_templates_dir, mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS
+from tts_tool.rulesets.old_world.base.points import SETUP_AFTER_PLAYERS
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 __all__ = ["FILES", "LAYOUT", "alone", "booth", "put_up"]
 
@@ -44,6 +50,20 @@ def box(setup: Setup) -> Iterator[Component | Place | Track]:
 def bought(seat: Seat) -> Track:
     """Count what a seat has bought."""
     return Track(f"bought.{seat}", 0, 5, owner=seat, shown="marker")
+
+
+@booth.hook(SETUP_AFTER_PLAYERS, "ask")
+def put_up_tent(g: Game) -> Flow[None]:
+    """Shuffle the wares, show one, and let who begins put the tent beside a monster and buy one."""
+    yield from g.shuffle("ware-deck", "BOOTH-02")
+    g.draw("ware-deck", "ware-shown", 1, "BOOTH-02")
+    first = g.part(Turn).first
+    terrain = yield from g.ask(
+        first, "tent-terrain", lambda: Choice(TERRAINS), why="BOOTH-03", bind=Press
+    )
+    (lair,) = g.cards(f"lair.{terrain}")
+    g.move("tent", "box", f"at.{g.card(lair).number}", rule="BOOTH-03")
+    g.set(f"bought.{first}", 1, "BOOTH-03")
 
 
 LAYOUT = """
@@ -141,6 +161,42 @@ body = "A ware a turn."
 lang = "de"
 title = "Die Bude"
 body = "Eine Ware je Zug."
+
+[[setup]]
+part = "after-players"
+rule = "BOOTH-02"
+do = "shuffle"
+piles = ["ware-deck"]
+
+[[setup]]
+part = "after-players"
+rule = "BOOTH-02"
+do = "fill"
+from = "ware-deck"
+to = ["ware-shown"]
+count = 1
+
+[[setup]]
+part = "after-players"
+rule = "BOOTH-03"
+do = "ask"
+question = "tent-terrain"
+who = "{first}"
+among = "lair.{terrain}"
+
+[[setup]]
+part = "after-players"
+rule = "BOOTH-03"
+do = "bring"
+piece = "tent"
+to = "at.{kind:lair.{tent-terrain/{first}}}"
+
+[[setup]]
+part = "after-players"
+rule = "BOOTH-03"
+do = "set"
+track = "bought.{first}"
+value = 1
 
 [script]
 tables = ["market"]

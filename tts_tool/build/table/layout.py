@@ -17,6 +17,7 @@ from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.lying import Lying, read_lying
 from tts_tool.build.table.merging import explained, merged, parsed
+from tts_tool.build.table.rows import Row
 from tts_tool.build.table.settings import FILE as SETTINGS
 from tts_tool.build.table.settings import read_settings
 from tts_tool.catalog import Text, in_all_languages, unsaid
@@ -59,6 +60,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 LAYOUT: Final = "layout.toml"
 PIECES: Final = "pieces.toml"
 SCRIPT: Final = "script.toml"
+SETUP: Final = "setup.toml"
 _WIDEST: Final = 4_096
 """Pixels of the surface's picture, if it has to grow."""
 
@@ -330,6 +332,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     piece: dict[str, Piece] = {}
     layers: dict[str, Layer] = {}
     script: Told = Told()
+    setup: tuple[Row, ...] = ()
     files: tuple[str, ...] = ()
     lying: tuple[Lying, ...] = ()
     """What lies there besides, as the game saves it."""
@@ -347,12 +350,13 @@ class Layout(_Said, frozen=True, kw_only=True):
 def read_layout(mod: Mod) -> Layout:
     """Read the layout of a mod; what is wrong in it is told with its file and line.
 
-    `layout.toml` says most; `pieces.toml`, `notebook.toml`, `props.toml`, `script.toml` and a file
-    `layout_<module>.toml` for each module that has one add to it, by name (see `merging`).
+    `layout.toml` says most; `pieces.toml`, `notebook.toml`, `props.toml`, `script.toml`,
+    `setup.toml` and a file `layout_<module>.toml` for each module that has one add to it, by name
+    (see `merging`).
     """
     files = [_found(mod, LAYOUT), _found(mod, PIECES)]
     boxes = (f"layout_{module.replace('-', '_')}.toml" for module in mod.modules)
-    more = ("props.toml", "notebook.toml", SCRIPT, *boxes)
+    more = ("props.toml", "notebook.toml", SCRIPT, SETUP, *boxes)
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
     named = tuple(path.as_posix() for path in files)
     document = merged((path, _spoken(mod, path)) for path in files)

@@ -24,6 +24,7 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Layout, Told
 from tts_tool.build.table.plain import plain, wanted
+from tts_tool.build.table.rows import in_parts, questions_of
 from tts_tool.catalog import LANGUAGES, Record, Text, wordless
 
 __all__ = ["Wording", "endings", "results", "told", "worded", "wording"]
@@ -51,8 +52,10 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
     """Give the values of the script's template that come from the catalogue as they are.
 
     `tables` and `records` hold what the layout names, `starts` how many components begin in each
-    place, `names` what places are called.
+    place, `names` what places are called; `setup` is what is done to set up, `asked` how its
+    questions are called.
     """
+    asked = dict.fromkeys(questions_of(layout.setup))
     return {
         "tables": {name: mod.cards.raw_table(name) for name in layout.script.tables},
         "records": {
@@ -60,6 +63,8 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
         },
         "starts": dict(Counter(each.start for each in mod.inventory.components.values())),
         "names": {name: label_of(mod, name) for name in mod.inventory.places},
+        "setup": in_parts(layout.setup),
+        "asked": {question: label_of(mod, question) for question in asked},
     }
 
 

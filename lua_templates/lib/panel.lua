@@ -19,6 +19,7 @@ local function drawn(one, look)
             attributes = {
                 text = one.text, color = PAPER, fontSize = one.size or look.font, alignment = "MiddleLeft",
                 minWidth = one.wide, active = one.hidden and "false" or "true",
+                tooltip = one.tip or "", tooltipPosition = "Left",
             },
         }
     end

@@ -39,11 +39,11 @@ local function row(says, look, make)
     return drawn[key]
 end
 
-local function text_row(text, look, size)
+local function text_row(text, look, size, tip)
     local font = size or look.font
-    return row("text" .. font .. text, look, function()
+    return row("text" .. font .. text .. "\n" .. (tip or ""), look, function()
         local height = math.floor(lines(text, { font = font }, look.width - 24) * font * 1.3) + 6
-        return { { text = text, size = font }, { press = NONE, text = "", hidden = true }, height = height }
+        return { { text = text, size = font, tip = tip }, { press = NONE, text = "", hidden = true }, height = height }
     end)
 end
 
@@ -84,11 +84,16 @@ local function joined(question)
     return table.concat(said, " · ")
 end
 
+--- Tells whether whoever sits at a colour plays the first turns.
+local function is_new(colour)
+    return persons.has(colour, "lessons", 0) <= NEW
+end
+
 --- Shows what can be pressed; what can't be, with the reason, where it is little or wanted.
 local function add_question(rows, colour, question, look, words, unfolded)
     local title, refused = joined(question), {}
     if title ~= "" then
-        table.insert(rows, text_row(title, look))
+        table.insert(rows, text_row(title, look, nil, is_new(colour) and question.terms or nil))
     end
     for _, one in ipairs(question.buttons) do
         if one.why_not == "" then
@@ -169,7 +174,7 @@ end
 
 local function body_of(colour, questions, heading, look, words, unfolded)
     local rows = {}
-    if heading.lesson ~= "" and persons.has(colour, "lessons", 0) <= NEW then
+    if heading.lesson ~= "" and is_new(colour) then
         table.insert(rows, text_row(heading.lesson, look, look.font - 2))
     end
     for _, fact in ipairs(heading.facts) do

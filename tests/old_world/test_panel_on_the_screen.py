@@ -8,11 +8,13 @@ import pytest
 
 from tests.old_world.moments import met
 from tests.old_world.real_table import COLOURS, Sat, open_table
-from tests.old_world.table import new
+from tests.old_world.table import catalogue, new
 from tests.old_world.test_every_question_by_hand import Deed, in_order
 from tts_tool.kernel.rejection import LANGUAGES
 from tts_tool.picture.screen import Box, laid_out
 from tts_tool.playtest.bots import bot_for
+from tts_tool.referee.presenting import terms
+from tts_tool.referee.wording import Reader
 
 SCREENS = {(1366, 768): (1, 2), (3840, 2160): (1, 2, 3)}
 """Which sizes of the panel fit which screen; the largest is for large ones."""
@@ -136,6 +138,29 @@ def test_who_is_new_is_told_what_a_phase_is_for(table: Sat) -> None:
     assert lesson in " ".join(texts(panel(table, RED)).split())
     assert lesson not in " ".join(texts(panel(table, COLOURS["blue"])).split())
     assert [told_after(table, turn, lesson) for turn in range(1, 5)] == [True, True, True, False]
+
+
+def test_words_of_a_question_are_explained(table: Sat) -> None:
+    """In the language of whoever is asked, with the question."""
+    moment = next(each for _, each in sorted(met().items()) if each.question == "combo")
+    for language, begin in (("en", "Combo: cards"), ("de", "Kombo: Karten")):
+        table.lay(moment.game.fork(), language)
+        asked = [q.terms for q in table.host.panels[COLOURS[moment.seat]] if q.title]
+        assert any(each.startswith(begin) for each in asked)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_term_is_met(language: str) -> None:
+    """Each that is explained stands in a question, a refusal or a card, and explains itself."""
+    cards = catalogue()
+    reader = Reader(cards, new(2).timeline.state, None, language)
+    read = [reader.name(each) or "" for each in cards.ids if not each.startswith("term-")]
+    read += [str(getattr(each, language)) for each in cards.rules.values()]
+    for term in (each for each in cards.ids if each.startswith("term-")):
+        words = reader.name(term) or ""
+        first = words.partition(": ")[0].partition(" / ")[0]
+        assert terms(f"… {first}!", reader).startswith(f"{first}: ")
+        assert any(f"{first}: " in terms(each, reader) for each in read), term
 
 
 def told_after(sat: Sat, turn: int, lesson: str) -> bool:

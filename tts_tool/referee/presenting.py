@@ -6,10 +6,13 @@ chosen by what its rules call it, or by the name of the thing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from tts_tool.catalog import Catalogue
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Assignment, Dice, Number, Ordering, Record, Space, Subset
@@ -25,6 +28,7 @@ __all__ = [
     "outcome",
     "parts",
     "rule",
+    "terms",
     "title",
     "titles",
     "wants",
@@ -84,6 +88,25 @@ def rule(decision: Decision[Any], reader: Reader) -> str:
     name = decision.why.partition(" ")[0]
     words = reader.rule(name) if name else None
     return f"{words} [{name}]" if words else name
+
+
+def terms(said: str, reader: Reader) -> str:
+    """Explain what a text names, in as many lines, as the words `term-…` of the cards do."""
+    known = _terms(reader.catalogue, reader.language)
+    return "\n".join(words for term, words in known if term.search(said))
+
+
+@lru_cache(maxsize=8)
+def _terms(catalogue: Catalogue, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """List the terms of a game; before the colon stand the forms in which one is met."""
+    found = []
+    for record in catalogue.ids:
+        if record.startswith("term-"):
+            forms, _, words = str(getattr(catalogue.record(record).name, language)).partition(": ")
+            several = forms.split(" / ")
+            term = re.compile(rf"\b(?:{'|'.join(map(re.escape, several))})", re.IGNORECASE)
+            found.append((term, f"{several[0]}: {words}"))
+    return tuple(found)
 
 
 def wants(space: Space[Any], reader: Reader, chosen: int = 0) -> str:

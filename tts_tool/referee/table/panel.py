@@ -10,7 +10,7 @@ import msgspec
 
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.referee.presenting import parts, rule, title
+from tts_tool.referee.presenting import parts, rule, terms, title
 from tts_tool.referee.table.drafting import Key
 from tts_tool.referee.table.drafts import Drafts
 from tts_tool.referee.table.told import Button, Question
@@ -24,14 +24,17 @@ MARK = "#"
 
 def questions(decision: Decision[Any], drafts: Drafts, reader: Reader) -> Iterator[Question]:
     """Put a question to its seat: one row of buttons, or one for each part of the answer."""
+    found = tuple(parts(decision, drafts.asking(decision), reader))
     asked, why = title(decision.name, reader), rule(decision, reader)
-    for part in parts(decision, drafts.asking(decision), reader):
+    said = "\n".join((asked, *(each.label for part in found for each in part.options)))
+    means = terms(said, reader)
+    for part in found:
         buttons = tuple(
             Button(press_for(decision, each.value), each.label, each.why_not, each.chosen)
             for each in part.options
         )
-        yield Question(decision.id, asked, buttons, part.title, part.wants, why)
-        asked = ""  # the other parts belong to the same question
+        yield Question(decision.id, asked, buttons, part.title, part.wants, why, means)
+        asked = means = ""  # the other parts belong to the same question
 
 
 def pressed_key(decision: Decision[Any], drafts: Drafts, button: str) -> Key | Rejection:

@@ -101,6 +101,8 @@ class Question(msgspec.Struct, frozen=True):
     """How much of it is still to be chosen, where it is not one thing."""
     rule: str = ""
     """The rule that asks."""
+    terms: str = ""
+    """What its words mean, for who is new here."""
 
 
 class LogLine(msgspec.Struct, frozen=True):

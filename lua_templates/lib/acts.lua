@@ -164,13 +164,25 @@ function draw.arrange(picture, item, act)
     end
 end
 
---- Lists the pieces that an act names.
-local function named_by(act)
-    local ids = { act.component }
-    for _, id in ipairs(act.components or {}) do
-        table.insert(ids, id)
-    end
-    for _, place in ipairs(act.places or {}) do
+local named_by = {} -- by act: the pieces that it names
+
+function named_by.bring(act)
+    return { act.component }
+end
+
+named_by["turn-over"] = named_by.bring
+
+function named_by.order(act)
+    return act.components
+end
+
+function named_by.count()
+    return {}
+end
+
+function named_by.arrange(act)
+    local ids = {}
+    for _, place in ipairs(act.places) do
         for _, each in ipairs(place[2]) do
             table.insert(ids, each[1])
         end
@@ -182,7 +194,7 @@ end
 local function those_there(batch)
     local ids, lacking = {}, {}
     for _, item in ipairs(batch) do
-        for _, id in ipairs(named_by(item.act)) do
+        for _, id in ipairs(named_by[item.act.act](item.act)) do
             if places.governs(id) then
                 table.insert(ids, id)
             end

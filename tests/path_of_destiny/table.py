@@ -220,7 +220,7 @@ class Table:
         return self.g.part(Course)
 
     def asked(self) -> list[str]:
-        """List what is asked of whom: `draft/red`."""
+        """List what is asked of whom: `take/red`."""
         return sorted(decision.key for decision in self.timeline.decisions())
 
     def say(self, seat: str, name: str, value: object) -> Table:

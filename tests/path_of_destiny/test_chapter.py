@@ -213,7 +213,7 @@ def test_hands_and_the_order_go_on_into_the_next_chapter() -> None:
     t = ended("12", "", places=BLUE_FIRST)
     hand = t.lies("hand.red")
     t.say("red", "keep-one", SOME[0]).say("blue", "keep-one", OTHERS[0])
-    assert (t.lies("hand.red"), t.asked()) == (hand, ["draft/blue"])
+    assert (t.lies("hand.red"), t.asked()) == (hand, ["take/blue"])
 
 
 @pytest.mark.rule("PD-STORY-10", "PD-ROUND-06")

@@ -46,7 +46,7 @@ def test_where_nothing_is_left_nothing_is_discarded() -> None:
     t = refreshed({})
     assert t.lies("discard") == []
     assert [len(t.lies(f"row.{n}")) for n in (1, 2, 3, 4)] == [2, 2, 2, 2]
-    assert t.asked() == ["draft/red"]
+    assert t.asked() == ["take/red"]
 
 
 @pytest.mark.rule("PD-DRAFT-03", "PD-DRAFT-05", "PD-DRAFT-06")
@@ -55,7 +55,7 @@ def test_pairs_slide_up_together() -> None:
     t = refreshed({row: ROWS[row] for row in ("row.1", "row.3", "row.4")})
     assert [t.lies("row.1"), t.lies("row.2")] == [ROWS["row.3"], ROWS["row.4"]]
     assert t.lies("discard") == ROWS["row.1"]
-    t.say("red", "draft", "row.4")
+    t.say("red", "take", "row.4")
     assert t.track("xp.red") == 1
 
 
@@ -63,18 +63,18 @@ def test_pairs_slide_up_together() -> None:
 def test_each_in_turn_takes_a_row_that_is_free() -> None:
     """One after the other; a row that is taken is refused to the next."""
     t = drafting(3)
-    assert t.offered("red", "draft") == ["row.1", "row.2", "row.3", "row.4", "deck"]
-    t.say("red", "draft", "row.2")
-    assert t.asked() == ["draft/blue"]
-    assert t.refused("blue", "draft", "row.2") == ("row-taken", "PD-DRAFT-08")
-    assert t.offered("blue", "draft") == ["row.1", "row.3", "row.4", "deck"]
+    assert t.offered("red", "take") == ["row.1", "row.2", "row.3", "row.4", "deck"]
+    t.say("red", "take", "row.2")
+    assert t.asked() == ["take/blue"]
+    assert t.refused("blue", "take", "row.2") == ("row-taken", "PD-DRAFT-08")
+    assert t.offered("blue", "take") == ["row.1", "row.3", "row.4", "deck"]
 
 
 @pytest.mark.rule("PD-DRAFT-10", "PD-DRAFT-19")
 def test_a_row_goes_into_the_hand_and_stays_empty() -> None:
     """Two cards more; nothing is refilled before the next round."""
     t = drafting()
-    t.say("red", "draft", "row.2")
+    t.say("red", "take", "row.2")
     assert t.lies("hand.red")[:2] == ROWS["row.2"]
     assert (len(t.lies("hand.red")), t.lies("row.2")) == (7, [])
 
@@ -83,9 +83,9 @@ def test_a_row_goes_into_the_hand_and_stays_empty() -> None:
 def test_the_deck_is_open_to_all_and_ranks_last() -> None:
     """Two go to the deck, then one to the lowest row: that one is first, then as they came."""
     t = drafting(3)
-    t.say("red", "draft", "deck").say("blue", "draft", "deck")
+    t.say("red", "take", "deck").say("blue", "take", "deck")
     assert t.lies("spot.deck") == ["figure.geralt", "figure.yennefer"]
-    t.say("green", "draft", "row.4")
+    t.say("green", "take", "row.4")
     assert order(t.g) == ("green", "red", "blue")
 
 
@@ -93,10 +93,10 @@ def test_the_deck_is_open_to_all_and_ranks_last() -> None:
 def test_the_new_order_is_that_of_the_rows_and_lasts() -> None:
     """Who took the higher row acts before; also in the next round, and in another chapter."""
     t = drafting(3)
-    t.say("red", "draft", "row.3").say("blue", "draft", "row.2").say("green", "draft", "row.1")
+    t.say("red", "take", "row.3").say("blue", "take", "row.2").say("green", "take", "row.1")
     assert order(t.g) == ("green", "blue", "red")
     t.play()
-    assert t.asked() == ["draft/green"]
+    assert t.asked() == ["take/green"]
 
 
 @pytest.mark.rule("PD-DRAFT-11", "PD-PLAY-13")
@@ -104,7 +104,7 @@ def test_what_comes_from_the_deck_is_seen_by_nobody_else() -> None:
     """The others see that it was two cards."""
     t = drafting()
     top = t.lies("deck")[:2]
-    t.say("red", "draft", "deck")
+    t.say("red", "take", "deck")
     assert set(t.lies("hand.red")) > set(top)
     seen = view(t.timeline.state, "blue")["places"]["hand.red"]
     assert seen == [{"back": {"back": "action"}}] * 7
@@ -116,8 +116,8 @@ def test_what_comes_from_the_deck_is_seen_by_nobody_else() -> None:
 def test_nobody_passes() -> None:
     """There is no such answer."""
     t = drafting()
-    assert t.refused("red", "draft", "pass")[0] == "not-an-option"
-    assert t.asked() == ["draft/red"]
+    assert t.refused("red", "take", "pass")[0] == "not-an-option"
+    assert t.asked() == ["take/red"]
 
 
 @pytest.mark.rule("PD-DRAFT-14")
@@ -127,7 +127,7 @@ def test_an_empty_deck_is_made_of_what_was_discarded() -> None:
     there = {f"action.{name}" for several in (*ROWS.values(), *hands.values()) for name in several}
     rest = [name for name in every_card() if name not in there]
     t = at("draft", {**ROWS, **hands, "deck": rest[:1], "discard": rest[1:]})
-    t.say("red", "draft", "deck")
+    t.say("red", "take", "deck")
     assert (len(t.lies("hand.red")), t.lies("discard")) == (7, [])
     assert len(t.lies("deck")) == len(rest) - 2
     assert short(rest[0]) in t.lies("hand.red")
@@ -153,16 +153,16 @@ def test_a_story_may_say_otherwise() -> None:
         return 0
 
     t = drafting(modules=(other,))
-    t.say("red", "draft", "row.4")
+    t.say("red", "take", "row.4")
     assert t.track("xp.red") == 0
 
 
-@pytest.mark.rule("PD-ROUND-03", "PD-ROUND-01")
+@pytest.mark.rule("PD-ROUND-03", "PD-ROUND-01", "PD-ROUND-02")
 def test_five_cards_seven_cards_five_cards() -> None:
     """Before taking, after it, and after playing; the steps come one after the other."""
     t = drafting()
     assert [len(t.lies(f"hand.{seat}")) for seat in t.g.seats] == [5, 5]
-    t.say("red", "draft", "row.1").say("blue", "draft", "row.2")
+    t.say("red", "take", "row.1").say("blue", "take", "row.2")
     assert [len(t.lies(f"hand.{seat}")) for seat in t.g.seats] == [7, 7]
     assert t.asked() == ["cards-to-play/blue", "cards-to-play/red"]
     t.play()

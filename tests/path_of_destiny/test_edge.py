@@ -92,7 +92,7 @@ def test_of_several_one_is_chosen() -> None:
     assert found.words(three)["de"].startswith("Rot–Grün–Blau (")
     assert found.words(two)["en"].endswith(": +1 experience")
     t.say("red", "effort", three)
-    assert (paid(t), t.asked()) == ((0, 2), ["draft/red"])
+    assert (paid(t), t.asked()) == ((0, 2), ["take/red"])
 
 
 @pytest.mark.rule("PD-EDGE-08", "PD-EDGE-09")
@@ -126,7 +126,7 @@ def test_a_bonus_is_there_for_all() -> None:
     assert [t.track(f"xp.{seat}") for seat in t.g.seats] == [1, 1]
 
 
-@pytest.mark.rule("PD-EDGE-12")
+@pytest.mark.rule("PD-EDGE-12", "PD-ROUND-06")
 def test_what_it_brings_counts_for_the_vote() -> None:
     """The symbol gained turns fate to the left."""
     effort = {

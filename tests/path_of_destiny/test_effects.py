@@ -173,6 +173,9 @@ def test_an_effect_sees_nothing_to_its_right() -> None:
     assert (t.track("xp.red"), t.covered()) == (0, [])
     t = resolved(card(op("colour-at-least", colour="red", count=2), XP), after=["red-none-1"])
     assert t.track("xp.red") == 0
+    lying = ("blue-combat-1", "blue-combat-2")
+    two = resolved(card(op("lose-symbol", symbol="combat"), XP), *lying, after=["blue-combat-3"])
+    assert two.refused("red", "lose", "blue-combat-3") == ("out-of-reach", "PD-EFFECT-24")
 
 
 @pytest.mark.rule("PD-PLAY-07")

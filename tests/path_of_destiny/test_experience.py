@@ -219,7 +219,7 @@ def test_swapping_rows() -> None:
     """Two pairs change places and stay pairs; one pair alone has none to change with."""
     rows = {"row.2": ["red-none-3", "red-none-4"], "row.4": ["blue-none-3", "blue-none-4"]}
     t = used("draft", op("swap-rows"), places=rows)
-    assert t.offered("red", "draft")[:2] == ["row.2", "row.4"]
+    assert t.offered("red", "take")[:2] == ["row.2", "row.4"]
     assert (t.lies("row.2"), t.lies("row.4")) == (rows["row.4"], rows["row.2"])
     assert idle("draft", op("swap-rows"), places={"row.1": ["red-none-3", "red-none-4"]})
 
@@ -296,4 +296,4 @@ def test_ignoring_a_condition(answer: str) -> None:
     met = resolved(
         card, cards=[mine], places={"abilities.red": ["ability.mine"]}, tracks={"magic.red": 1}
     )
-    assert (met.asked(), met.track("xp.red")) == (["draft/red"], 1)
+    assert (met.asked(), met.track("xp.red")) == (["take/red"], 1)

@@ -43,7 +43,7 @@ def side(t: Table, which: str = "fate.1") -> str:
 def test_more_of_a_symbol_is_a_vote_for_its_path(counts: Counts, place: str) -> None:
     """Nobody is asked; as many of both are no vote; the side with more votes has the token."""
     t = voted(counts)
-    assert (side(t), t.asked()) == (place, ["draft/red"])
+    assert (side(t), t.asked()) == (place, ["take/red"])
 
 
 @pytest.mark.rule("PD-FATE-03")

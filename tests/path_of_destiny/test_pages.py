@@ -197,7 +197,7 @@ def test_a_side_quest_counts_the_hand(score: dict[str, object], points: int) -> 
     seen = view(t.timeline.state, "blue")["places"]["hand.red"]
     assert [card["id"] for card in seen] == [f"action.{name}" for name in HAND]
     quest: SideQuest = t.g.card("quest.the-quest")
-    assert hand_worth(t.g, "red", quest) == points
+    assert hand_worth([t.g.card(f"action.{name}") for name in HAND], quest) == points
 
 
 @pytest.mark.rule("PD-END-03", "PD-XP-07", "PD-XP-03")

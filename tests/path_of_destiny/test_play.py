@@ -93,7 +93,7 @@ def test_an_effect_that_is_possible_happens() -> None:
     t = choosing("the-card", *HAND[:6], cards=[card], tracks={"combat.red": 1})
     t.play(red=("the-card", "filler-1"))
     assert (t.track("xp.red"), t.tokens()) == (3, {})
-    assert t.asked() == ["draft/red"]
+    assert t.asked() == ["take/red"]
 
 
 @pytest.mark.rule("PD-PLAY-09")

@@ -69,7 +69,7 @@ def test_the_story_says_who_acts_before_whom(seats: int) -> None:
     base = ["ciri", "yennefer", "geralt", "dandelion", "vesemir"]
     assert playing == [each for each in base if each in playing]
     assert len(playing) == seats
-    assert t.asked() == [f"draft/{order(t.g)[0]}"]
+    assert t.asked() == [f"take/{order(t.g)[0]}"]
 
 
 @pytest.mark.rule("PD-DATA-26")
@@ -99,7 +99,7 @@ def test_the_lowest_row_gives_experience(seats: int, lowest: str) -> None:
     for row in (f"row.{number}" for number in range(1, int(lowest[-1]) + 1)):
         t = chosen(seats)
         seat = order(t.g)[0]
-        t.say(seat, "draft", row)
+        t.say(seat, "take", row)
         assert t.track(f"xp.{seat}") == (row == lowest)
 
 

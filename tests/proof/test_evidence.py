@@ -13,10 +13,14 @@ import pytest
 
 from tts_tool.proof.coverage import coverage, in_words
 from tts_tool.proof.subject import Subject
-from tts_tool.rulesets import night_market, old_world
+from tts_tool.rulesets import night_market, old_world, path_of_destiny
 
 
-@pytest.mark.parametrize("game", [night_market, old_world], ids=["night-market", "old-world"])
+@pytest.mark.parametrize(
+    "game",
+    [night_market, old_world, path_of_destiny],
+    ids=["night-market", "old-world", "path-of-destiny"],
+)
 def test_every_rule_is_shown(game: ModuleType) -> None:
     """Nothing is missing; if something is: tts-tool rules coverage GAME --run."""
     covered = coverage(Subject.of(game.RULESET, Path(str(game.__file__)).parent))

@@ -378,7 +378,7 @@ def free(decision: Decision[Any]) -> list[Any]:
 
 
 PLANS: Final[Mapping[str, Plan]] = {
-    "draft": take,
+    "take": take,
     "cards-to-play": play,
     "keep-one": keep,
     "keep-two": keep,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.module import Ruleset
 from tts_tool.rulesets.path_of_destiny.base import box, records, rounds, sound, vocabulary
-from tts_tool.rulesets.path_of_destiny.base.checking import check
+from tts_tool.rulesets.path_of_destiny.base.checking import check, check_box
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.edge_of_the_world import NAME, edge
 
@@ -17,7 +17,7 @@ SCHEMA = Schema(
     operations=(*vocabulary.CONDITIONS, *vocabulary.RESULTS, *vocabulary.SCORINGS),
     # A story in which experience is lost is still to be told.
     spare=frozenset({"lose-xp"}),
-    checks=(check,),
+    checks=(check, check_box),
 ).plus(MODULES)
 
 RULESET = Ruleset(

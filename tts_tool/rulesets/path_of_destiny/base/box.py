@@ -126,7 +126,9 @@ def belongings(setup: Setup) -> Iterator[Place | Track]:
             yield Place(f"{place}.{seat}", "owner" if seen == "owner" else "everyone", seat)
         for symbol in SYMBOLS:  # PD-SYM-11
             yield Track(f"{symbol}.{seat}", high=999, owner=seat, shown="pile")
-        yield Track(f"xp.{seat}", high=2 * TRACK_END, owner=seat, shown="marker")  # PD-XP-08
+        yield Track(
+            f"xp.{seat}", high=2 * TRACK_END, owner=seat, shown="marker"
+        )  # PD-XP-08 PD-SETUP-16
         yield Track(f"vp.{seat}", high=999, owner=seat, shown="marker")  # PD-SETUP-18
         yield Track(f"spare.{seat}", high=SPARE, start=SPARE, owner=seat, shown="pile")
 

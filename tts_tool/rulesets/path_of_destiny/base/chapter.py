@@ -75,13 +75,13 @@ def paths(g: Game) -> Flow[str]:
         seat = next(s for s in order(g) if count(g, s, symbol) == most)  # PD-CHAPTER-10
         g.move(f"path-token.{side}", "paths", f"path.{seat}", rule="PD-CHAPTER-09")  # PD-CHAPTER-09
     yield from ()
-    return "keep" if course(g).chapter < CHAPTERS else "ending"  # PD-CHAPTER-23
+    return "keep" if course(g).chapter < CHAPTERS else "ending"  # PD-CHAPTER-23 PD-END-01
 
 
 def keep(g: Game) -> Flow[str]:
     """Clear tokens and covers; of the timelines only what is chosen in secret stays."""
     for seat in g.seats:
-        for symbol in SYMBOLS:
+        for symbol in SYMBOLS:  # PD-CHAPTER-25 PD-ROUND-04
             g.set(f"{symbol}.{seat}", 0, "PD-CHAPTER-14")  # PD-CHAPTER-14
     g.end_effects(CHAPTER, "PD-CHAPTER-14")  # PD-CHAPTER-14
     secret = {seat: partial(KEPT[course(g).chapter], g, seat) for seat in g.seats}

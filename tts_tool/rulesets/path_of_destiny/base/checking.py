@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from tts_tool.catalog.records import Effect
 from tts_tool.catalog.schema import Cards, Finding
+from tts_tool.rulesets.path_of_destiny.base import vocabulary as v
 from tts_tool.rulesets.path_of_destiny.base.records import (
     Ability,
     Action,
+    Character,
     Page,
     Path,
     Rewards,
@@ -109,3 +113,77 @@ def spread(cards: Cards, page: Page) -> tuple[Path, ...]:
 
 def _wrong(about: str, path: str, message: str) -> Finding:
     return Finding(about=about, path=path, message=message, severity="error")
+
+
+# What the box as a whole must have in it
+
+COMMON, STARTING, BLANK, TWO_COLOURS = 68, 5, 8, range(8, 13)
+PAGES, ABILITIES, LEARNT = 23, 4, 20
+GIVEN = (2, 3)
+GIVING = (v.GainXp, v.GainXpScaled, v.GainSymbol, v.GainSymbolScaled, v.GainEachActive, v.GainShown)
+
+
+def check_box(cards: Cards) -> Iterator[Finding]:
+    """Find what the box has too much or too little of."""
+    actions = list(cards.of(Action).values())
+    common = [each for each in actions if each.character is None]
+    if len(common) != COMMON:  # PD-DATA-01
+        yield _odd("actions", f"{COMMON} common action cards, not {len(common)}")
+    symbols = Counter(each.symbol for each in common)
+    if {symbols[symbol] for symbol in SYMBOLS} != {(COMMON - BLANK) // len(SYMBOLS)}:  # PD-DATA-03
+        yield _odd("actions", f"each symbol equally often, not {dict(symbols)}")
+    colours = Counter(colour for each in common for colour in each.colours)
+    several = sum(len(each.colours) > 1 for each in common)
+    if (
+        max(colours.values()) - min(colours.values()) > 1 or several not in TWO_COLOURS
+    ):  # PD-DATA-04
+        yield _odd("actions", f"all colours alike often, {several} of two: {dict(colours)}")
+    for each in common:
+        if each.effect is not None and worth(each.effect.then) not in GIVEN:  # PD-DATA-09
+            yield _odd(each.id, f"an effect gives two or three, not {worth(each.effect.then)}")
+    yield from _said(common)
+    yield from _characters(cards, actions)
+
+
+def worth(then: Effect) -> int:
+    """Say how many symbols or how much experience a result gives, at its highest step."""
+    if isinstance(then, v.GainXp | v.GainSymbol):
+        return then.amount
+    return (
+        len(SIDES) * then.amount if isinstance(then, v.GainEachActive) else MOST.get(type(then), 0)
+    )
+
+
+MOST: dict[type[Effect], int] = {v.GainXpScaled: 3, v.GainSymbolScaled: 3, v.GainShown: 2}
+
+
+def _said(common: list[Action]) -> Iterator[Finding]:
+    """Find what the vocabulary of effects has and no common card says."""
+    effects = [each.effect for each in common if each.effect is not None]
+    said: set[type] = {type(part) for each in effects for part in (each.when, each.then)}
+    wanted: set[type] = {*v.CONDITIONS, *GIVING}
+    for missing in wanted - said:  # PD-DATA-07
+        yield _odd("actions", f"no common card says {missing.__name__}")
+
+
+def _characters(cards: Cards, actions: list[Action]) -> Iterator[Finding]:
+    """Find characters that have too much or too little."""
+    effects = set()
+    for character in cards.of(Character):
+        hand = [each for each in actions if each.character == character]
+        if len(hand) != STARTING:  # PD-DATA-01
+            yield _odd(character, f"{STARTING} cards to start with, not {len(hand)}")
+        effects.add(sum(each.effect is not None for each in hand))
+        xp = sorted(a.xp for a in cards.of(Ability).values() if a.character == character)
+        if len({*xp}) != ABILITIES or xp[0] or xp[-1] > LEARNT:  # PD-DATA-11
+            yield _odd(character, f"four abilities, the first at once, not at {xp}")
+    if len(effects) > 1:  # PD-DATA-10
+        yield _odd("actions", f"starting hands have as many effects, not {sorted(effects)}")
+    for story in cards.of(Story).values():
+        told = {page.id for pages in ways(cards, story.opens) for page in pages}
+        if len(told) != PAGES:  # PD-DATA-13
+            yield _odd(story.id, f"{PAGES} pages, not {len(told)}")
+
+
+def _odd(about: str, message: str) -> Finding:
+    return Finding(about=about, message=message)

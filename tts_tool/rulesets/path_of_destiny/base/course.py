@@ -47,12 +47,14 @@ def active(g: Game, side: str) -> str:
 
 def inactive(g: Game) -> tuple[Symbol, ...]:
     """Name the two symbols that are on no path of this chapter."""
-    return tuple(symbol for symbol in SYMBOLS if symbol not in course(g).active)  # PD-SYM-07
+    return tuple(
+        symbol for symbol in SYMBOLS if symbol not in course(g).active
+    )  # PD-SYM-07 PD-SYM-08
 
 
 def order(g: Game) -> tuple[Seat, ...]:
     """Give the seats by initiative, the highest first."""
-    return tuple(seat_of(g, figure) for figure in g.cards("initiative"))  # PD-SETUP-07
+    return tuple(seat_of(g, figure) for figure in g.cards("initiative"))  # PD-SETUP-07 PD-ROUND-05
 
 
 def seat_of(g: Game, figure: str) -> Seat:

@@ -8,7 +8,7 @@ from tts_tool.kernel.game import Flow, Game
 def draw(g: Game, target: str, count: int, *, at: int = 0, rule: str) -> Flow[tuple[str, ...]]:
     """Draw cards one by one; an empty deck is made anew in the middle of it."""
     drawn: list[str] = []
-    for _ in range(count):
+    for _ in range(count):  # PD-DATA-25
         if not g.cards("deck"):
             g.move(g.cards("discard"), "discard", "deck", rule="PD-DRAFT-14")  # PD-DRAFT-14
             yield from g.shuffle("deck", "PD-DRAFT-14")

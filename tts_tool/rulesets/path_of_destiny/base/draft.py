@@ -59,7 +59,7 @@ def take(g: Game, seat: Seat, figure: str) -> Flow[None]:
     """Choose a row with its pair, or two cards of the main deck; there is no passing."""
     spot = yield from g.ask(
         seat,
-        "draft",
+        "take",
         lambda: Choice((*rows(g.setup), DECK), partial(taken, g)),  # PD-DRAFT-13
         why="PD-DRAFT-07",
         label=partial(pair_told, g),

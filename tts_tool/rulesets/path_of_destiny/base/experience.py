@@ -20,7 +20,7 @@ def unlock(g: Game, seat: Seat) -> None:
     """Unlock each ability of which the field was reached or passed; it stays so."""
     reached = min(g.track(f"xp.{seat}"), TRACK_END)  # PD-XP-05
     for ability in g.cards(f"locked.{seat}"):
-        if g.card(ability).xp <= reached:  # PD-XP-02
+        if g.card(ability).xp <= reached:  # PD-XP-02 PD-ABIL-03
             g.move(ability, f"locked.{seat}", f"abilities.{seat}", at=-1, rule="PD-XP-02")
 
 

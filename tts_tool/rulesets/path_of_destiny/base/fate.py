@@ -15,10 +15,10 @@ WITH_DISPLAY = 2
 
 def fate(g: Game) -> Flow[str]:
     """Count the votes and place the token of this round."""
-    for seat in order(g):
+    for seat in order(g):  # PD-ABIL-05
         yield from moment(g, seat, "before-fate")
     now = course(g)
-    voted = votes(g)
+    voted = votes(g)  # PD-FATE-02
     left, right = (voted.count(side) for side in SIDES)
     side = "aside" if left == right else SIDES[right > left]  # PD-FATE-04 PD-FATE-05 PD-FATE-06
     g.move(f"fate.{now.round}", "fate", f"fate.{side}", rule="PD-FATE-04")  # PD-FATE-07
@@ -32,7 +32,7 @@ def votes(g: Game) -> list[str]:
     """Give the votes: a side for each voter who has more of its symbol."""
     both = [tuple(count(g, seat, active(g, side)) for side in SIDES) for seat in g.seats]
     if len(g.seats) == WITH_DISPLAY:  # PD-FATE-10 PD-FATE-13
-        both.append(tuple(displayed(g, active(g, side)) for side in SIDES))
+        both.append(tuple(displayed(g, active(g, side)) for side in SIDES))  # PD-FATE-11 PD-FATE-12
     # One vote each, however large the margin; who has as many of both has none.
     return [SIDES[right > left] for left, right in both if left != right]  # PD-FATE-01 PD-FATE-03
 

@@ -9,7 +9,6 @@ from typing import Any
 from tts_tool.catalog.records import Effect
 from tts_tool.kernel.events import Disclosed, Ended, Said
 from tts_tool.kernel.game import Flow, Game
-from tts_tool.kernel.inventory import Seat
 from tts_tool.rulesets.path_of_destiny.base import pages
 from tts_tool.rulesets.path_of_destiny.base import vocabulary as v
 from tts_tool.rulesets.path_of_destiny.base.box import card
@@ -33,11 +32,14 @@ def final(g: Game) -> Flow[str]:
         hand = f"hand.{seat}"
         for quest in g.cards(f"quest.{seat}"):
             g.reveal(g.cards(hand), hand, "PD-END-02")  # PD-END-02
-            gain_vp(g, seat, hand_worth(g, seat, g.card(quest)), "PD-END-02")  # PD-END-02
+            held = [card(g, component) for component in g.cards(hand)]  # PD-END-09
+            gain_vp(g, seat, hand_worth(held, g.card(quest)), "PD-END-02")  # PD-END-02
     for seat in order(g):
         gain_vp(g, seat, golden(g, seat), "PD-END-03")  # PD-END-03 PD-XP-07
     yield from g.consult(FINAL_SCORING)  # PD-END-04
-    ranked = sorted(order(g), key=lambda seat: -g.track(f"vp.{seat}"))  # PD-END-05 PD-END-06
+    ranked = sorted(
+        order(g), key=lambda seat: -g.track(f"vp.{seat}")
+    )  # PD-END-05 PD-END-06 PD-ABIL-08
     for seat in ranked:
         told: dict[str, str | int] = {"seat": seat, "vp": g.track(f"vp.{seat}")}
         g.emit(Said("final-score", told), "PD-END-05")
@@ -48,9 +50,8 @@ def final(g: Game) -> Flow[str]:
     return "over"
 
 
-def hand_worth(g: Game, seat: Seat, quest: SideQuest) -> int:
+def hand_worth(hand: Hand, quest: SideQuest) -> int:
     """Say what a side quest gives for the cards left in the hand; the timeline is not looked at."""
-    hand = [card(g, component) for component in g.cards(f"hand.{seat}")]
     return sum(COUNTED[type(each)](each, hand) for each in quest.scores)  # PD-END-02
 
 

@@ -83,7 +83,8 @@ def pay(g: Game, one: Page) -> Flow[None]:
         if seat:
             told: dict[str, str | int] = {"card": one.id, "seat": seat, "side": side}
             g.emit(Said("page-pays", told), "PD-STORY-07")
-            yield from perform(g, seat, getattr(one.rewards, side).effects, f"page.{one.id}")
+            paid = getattr(one.rewards, side).effects
+            yield from perform(g, seat, paid, f"page.{one.id}")  # PD-DATA-16
             g.move(token, f"path.{seat}", "paths", rule="PD-STORY-07")  # PD-STORY-07
 
 

@@ -52,14 +52,16 @@ def pair_of(cards: tuple[str, ...]) -> Record:
     """Offer every two of some cards in either order."""
 
     def but(other: str) -> Callable[[Mapping[str, Any]], Space[str]]:
-        return lambda given: Choice([each for each in cards if each != given.get(other)])
+        return lambda given: Choice(
+            [each for each in cards if each != given.get(other)]
+        )  # PD-PLAY-11
 
     return Record({"first": but("second"), "second": but("first")})
 
 
 def effects(g: Game) -> Flow[str]:
     """Resolve what was played: by initiative, and of each seat the left card first."""
-    while pending := course(g).pending:
+    while pending := course(g).pending:  # PD-PLAY-12
         g.restart()
         seat = owner(g, pending[0])
         mine = [each for each in pending if seat and each in timeline(g, seat)]

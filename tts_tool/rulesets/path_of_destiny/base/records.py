@@ -43,7 +43,7 @@ class Action(Record):
 
     colours: Annotated[tuple[Colour, ...], Meta(min_length=1, max_length=2)]  # PD-DATA-02
     symbol: Symbol | None = None
-    effect: Deal | None = None
+    effect: Deal | None = None  # PD-EFFECT-01 PD-DATA-28
     character: Annotated[str, ref("character")] | None = None
 
 

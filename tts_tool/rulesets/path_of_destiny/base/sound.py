@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.rulesets.path_of_destiny.base.box import card
+from tts_tool.rulesets.path_of_destiny.base.box import TRACK_END, card
 from tts_tool.rulesets.path_of_destiny.base.course import course
-from tts_tool.rulesets.path_of_destiny.base.experience import golden
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.base.symbols import covered
 
@@ -14,7 +13,6 @@ HAND = 5
 TAKEN = 7
 MOST = {0: 0, 1: 6, 2: 7, 3: 8}
 """How many cards a timeline can have at the end of a chapter."""
-LEARNT = 20
 
 
 @base.invariant
@@ -60,13 +58,11 @@ def covers_lie_on_symbols(g: Game) -> Rejection | None:
 
 
 @base.invariant
-def cubes_agree(g: Game) -> Rejection | None:
-    """What experience has reached is unlocked, and the golden cube is where it must be."""
+def all_is_unlocked(g: Game) -> Rejection | None:
+    """What experience has reached is unlocked."""
     for seat in g.seats:
         xp = g.track(f"xp.{seat}")
-        reached = min(xp, LEARNT)
+        reached = min(xp, TRACK_END)
         if any(g.card(ability).xp <= reached for ability in g.cards(f"locked.{seat}")):
             return Rejection("still-locked", {"seat": seat}, "PD-XP-02")
-        if golden(g, seat) != max(0, xp - LEARNT):
-            return Rejection("still-locked", {"seat": seat}, "PD-XP-08")
     return None

@@ -7,6 +7,7 @@ from functools import partial
 
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import Effect
 from tts_tool.rulesets.path_of_destiny.base.box import card
@@ -23,7 +24,7 @@ def covered(g: Game) -> frozenset[str]:
 
 def timeline(g: Game, seat: Seat) -> Cards:
     """Give the cards of a timeline, from the left."""
-    return g.cards(f"timeline.{seat}")
+    return g.cards(f"timeline.{seat}")  # PD-FATE-08 PD-CHAPTER-21
 
 
 def count(g: Game, seat: Seat, symbol: str, cards: Cards | None = None) -> int:
@@ -36,7 +37,9 @@ def count(g: Game, seat: Seat, symbol: str, cards: Cards | None = None) -> int:
 def printed(g: Game, cards: Iterable[str], symbols: Iterable[str]) -> list[str]:
     """List the cards that show one of some symbols, uncovered."""
     gone, wanted = covered(g), tuple(symbols)
-    return [c for c in cards if c not in gone and card(g, c).symbol in wanted]  # PD-SYM-05
+    return [
+        c for c in cards if c not in gone and card(g, c).symbol in wanted
+    ]  # PD-SYM-05 PD-FATE-09 PD-END-10
 
 
 def of_colour(g: Game, cards: Iterable[str], colour: str) -> int:
@@ -68,7 +71,14 @@ def lose(g: Game, seat: Seat, symbols: tuple[str, ...], amount: int, reach: Card
 def ways(g: Game, seat: Seat, symbols: tuple[str, ...], reach: Cards) -> Choice[str]:
     """Offer all ways to lose one of some symbols."""
     tokens = [f"token.{symbol}" for symbol in symbols if g.track(f"{symbol}.{seat}")]
-    return Choice((*tokens, *printed(g, reach, symbols)))  # PD-SYM-04 PD-EFFECT-24 PD-EFFECT-25
+    beyond = [each for each in timeline(g, seat) if each not in reach]
+
+    def too_far(way: str) -> Rejection | None:
+        far = way in beyond  # PD-EFFECT-24
+        return Rejection("out-of-reach", rule="PD-EFFECT-24") if far else None
+
+    shown = printed(g, (*reach, *beyond), symbols)
+    return Choice((*tokens, *shown), too_far)  # PD-SYM-04 PD-EFFECT-25
 
 
 def cover(g: Game, seat: Seat, component: str) -> None:

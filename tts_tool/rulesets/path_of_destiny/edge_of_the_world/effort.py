@@ -109,7 +109,7 @@ def paid(g: Game, seat: Seat, one: Finished) -> Flow[None]:
 
 def finished(g: Game, seat: Seat) -> list[Finished]:
     """List the sequences of this chapter's card that a timeline has and that may still pay."""
-    lying = timeline(g, seat)
+    lying = timeline(g, seat)  # PD-EDGE-14
     found: list[Finished] = []
     for effort in g.cards(f"effort.{course(g).chapter}"):  # PD-EDGE-03
         for number, sequence in enumerate(g.card(effort).sequences, 1):

@@ -13,7 +13,9 @@ from tts_tool.rulesets.path_of_destiny.base.vocabulary import Colour
 class Sequence(Sheet):
     """Colours that lie side by side in a timeline, and what they bring."""
 
-    colours: Annotated[tuple[Colour, ...], Meta(min_length=2, max_length=4)]  # PD-DATA-17
+    colours: Annotated[
+        tuple[Colour, ...], Meta(min_length=2, max_length=4)
+    ]  # PD-DATA-17 PD-DATA-18
     bonus: Annotated[tuple[Effect, ...], Meta(min_length=1)]
 
 

@@ -293,13 +293,22 @@ function verbs.choose(run, scope, row)
     run.known[row.question .. "-kind/" .. seat] = rows.kind(chosen)
 end
 
---- Sets a track: to a number, or so far above where it begins; at most to a number.
+--- Sets a track: to a number, so far above where it begins, or by so much; at most to a number.
 function verbs.set(run, scope, row)
     local track = filled(run, scope, row.track)
-    local value = row.value ~= nil and number_of(run, scope, row.value)
-        or run.facts.tracks[track].start + row.above
+    local value = nil
+    if row.value ~= nil then
+        value = number_of(run, scope, row.value)
+    elseif row.by ~= nil then
+        value = tracks.value(track) + row.by
+    else
+        value = run.facts.tracks[track].start + row.above
+    end
     if row.most ~= nil then
         value = math.min(value, number_of(run, scope, row.most))
+    end
+    if not tracks.has(track, value) then
+        steps.stop("ends")
     end
     tracks.set(track, value)
 end
@@ -355,14 +364,15 @@ local function add(run, all, list, outer)
 end
 
 --- Lists what is to be done for rows. `memory` is saved: `seats` that play, who is `first`, what is `known`;
---- `ask(seat, question, words)` gives one of the words. `facts` are what the table was made with.
-function rows.steps(list, facts, memory, ask)
+--- `ask(seat, question, words)` gives one of the words. `facts` are what the table was made with; `seat` is
+--- for whom it is done, if it is for one.
+function rows.steps(list, facts, memory, ask, seat)
     local order = rows.clockwise(memory.seats, memory.first)
     memory.known = memory.known or {}
     local run = { facts = facts, seats = memory.seats, first = memory.first, known = memory.known, ask = ask }
     local all = {}
     add(run, all, list, {
-        seats = #order, others = #order - 1, first = memory.first, last = order[#order],
+        seat = seat, seats = #order, others = #order - 1, first = memory.first, last = order[#order],
     })
     return all
 end

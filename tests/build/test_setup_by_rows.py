@@ -153,3 +153,31 @@ def test_rows_are_done_for_rules_that_there_are(box: str) -> None:
     said = {each.rule for row in rows for each in (*getattr(row, "steps", ()), row)} - {""}
     assert said <= known.mod.cards.rules.keys()
     assert len(said) >= 24 + 3 * bool(box)
+
+
+def test_a_box_has_its_part_of_the_panel() -> None:
+    """Its button does its rows for whoever presses it; where it can't, all stays as it was."""
+    known = world("booth")
+
+    def counted(panel: Panel) -> tuple[int, int, int]:
+        table = read_table(read(panel.table.save(), "save").root, known.laid.values["tracks"])
+        places = table.places
+        shown = len(places["ware-shown"])
+        return table.tracks["bought.red"], shown, len(places["ware-deck"])
+
+    with opened(2, save=known.laid.save) as panel:
+        panel.set_up(1)
+        begun = counted(panel)
+        assert begun == (1, 1, 5)
+        for number in range(2, 6):
+            panel.press("chore.buy-ware")
+            assert panel.lines[-1] == "Red has bought a ware."
+            assert counted(panel) == (number, 1, 6 - number)
+        panel.press("chore.buy-ware")
+        assert panel.lines[-2:] == [
+            "That goes no further.",
+            "That did not work. Put it right by hand, or rewind.",
+        ]
+        assert counted(panel) == (5, 1, 1)
+        panel.press("language.de")
+        assert "Ware kaufen" in panel.table.execute("return UI.getXml()")

@@ -29,6 +29,7 @@ local facts = {
     levels = {{ levels | map("int") | list | lua }},
     slots = {{ slots | lua }},
     setup = {{ setup | lua }},
+    chores = {{ chores | lua }},
     tables = {{ tables | lua }},
     records = {
 {% for kind, known in records.items() if kind != "word" %}

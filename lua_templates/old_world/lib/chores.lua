@@ -316,6 +316,22 @@ function chores.roll(facts, game) -- OW-POKER-08
     return said("rolled-" .. poker.rank(values), game.seat, table.concat(values, " "))
 end
 
+-- Boxes
+
+--- Does what a box has brought, for a seat: `about` is its id.
+function chores.chore(facts, game)
+    for _, chore in ipairs(facts.chores) do
+        if chore.id == game.about then
+            local memory = { seats = game.memory.seats, first = game.memory.first }
+            for _, step in ipairs(rows.steps(chore.steps, facts, memory, game.ask, game.seat)) do
+                step()
+            end
+            return said("chore-done." .. chore.id, game.seat)
+        end
+    end
+    return refused("nothing")
+end
+
 -- The box
 
 --- Puts everything back to where it lies in the box, so that the table can be set up anew.

@@ -116,7 +116,7 @@ local function rows_of(language)
     elseif state.stage == "running" then
         table.insert(rows, { { text = say("busy") } })
     else
-        for _, row in ipairs(menu.rows(language, #facts.slots)) do
+        for _, row in ipairs(menu.rows(language, #facts.slots, facts.chores)) do
             table.insert(rows, row)
         end
     end
@@ -351,7 +351,7 @@ local function do_chore(chore, colour, about)
 end
 
 for _, chore in ipairs({
-    "refill", "take", "reshuffle", "before", "after", "rouse", "leave", "step", "roll", "pack",
+    "refill", "take", "reshuffle", "before", "after", "rouse", "leave", "step", "roll", "chore", "pack",
 }) do
     presses[chore] = function(colour, about, more)
         do_chore(chore, colour, more ~= "" and about .. "." .. more or about)
@@ -396,6 +396,13 @@ function desk.load(saved)
     end
     local function called(place)
         return speech.name(facts.language, place)
+    end
+    for _, chore in ipairs(facts.chores) do
+        for _, language in ipairs(LANGUAGES) do
+            words[language]["chore." .. chore.id] = chore.title[language]
+            words[language]["chore." .. chore.id .. "-tip"] = chore.tip ~= nil and chore.tip[language] or nil
+            words[language]["chore-done." .. chore.id] = chore.said[language]
+        end
     end
     piles.know(called)
     carrying.know(called)

@@ -14,8 +14,11 @@ local function chore_row(language, title, buttons)
     return row
 end
 
---- Lists the rows of a panel from which chores are done, in a language, for a market of so many slots.
-function menu.rows(language, slot_count)
+local A_ROW = 2 -- so many buttons of boxes stand side by side
+
+--- Lists the rows of a panel from which chores are done, in a language, for a market of so many slots; and
+--- those that boxes have brought.
+function menu.rows(language, slot_count, of_boxes)
     local rows = {}
     local function button(press, tip)
         return { press = press, text = speech.said(language, press), tip = tip and speech.said(language, tip) }
@@ -38,6 +41,13 @@ function menu.rows(language, slot_count)
         { press = "step.down", text = "−" }, { press = "step.up", text = "+" },
     }))
     table.insert(rows, chore_row(language, "dice", { button("roll.red"), button("roll.silver") }))
+    for i, chore in ipairs(of_boxes) do
+        if i % A_ROW == 1 then
+            table.insert(rows, {})
+        end
+        local press = "chore." .. chore.id
+        table.insert(rows[#rows], button(press, chore.tip ~= nil and press .. "-tip" or nil))
+    end
     table.insert(rows, { button("pack", "pack-tip") })
     return rows
 end

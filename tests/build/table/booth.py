@@ -97,7 +97,7 @@ label = { en = "Booth", de = "Bude" }
 
 [[piles]]
 within = "box"
-at = { tent = [2.45, -3.9] }
+at = { tent = [2.45, -3.9], ware = [5.0, -3.2] }
 
 [[piles]]
 within = "at"
@@ -197,6 +197,17 @@ rule = "BOOTH-03"
 do = "set"
 track = "bought.{first}"
 value = 1
+
+[[chores]]
+id = "buy-ware"
+title = { en = "Buy the ware", de = "Ware kaufen" }
+tip = { en = "Takes the ware that is shown.", de = "Nimmt die Ware, die offen liegt." }
+said = { en = "%s has bought a ware.", de = "%s hat eine Ware gekauft." }
+steps = [
+    { do = "set", track = "bought.{seat}", by = 1 },
+    { do = "bring", from = "ware-shown", to = "box" },
+    { do = "fill", from = "ware-deck", to = ["ware-shown"], count = 1 },
+]
 
 [script]
 tables = ["market"]

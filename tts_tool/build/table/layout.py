@@ -17,7 +17,7 @@ from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.lying import Lying, read_lying
 from tts_tool.build.table.merging import explained, merged, parsed
-from tts_tool.build.table.rows import Row
+from tts_tool.build.table.rows import Chore, Row
 from tts_tool.build.table.settings import FILE as SETTINGS
 from tts_tool.build.table.settings import read_settings
 from tts_tool.catalog import Text, in_all_languages, unsaid
@@ -333,6 +333,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     layers: dict[str, Layer] = {}
     script: Told = Told()
     setup: tuple[Row, ...] = ()
+    chores: tuple[Chore, ...] = ()
     files: tuple[str, ...] = ()
     lying: tuple[Lying, ...] = ()
     """What lies there besides, as the game saves it."""

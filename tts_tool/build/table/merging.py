@@ -30,11 +30,12 @@ _NAMED_BY: Final[Mapping[str, str]] = {
     "props": "id",
     "cameras": "key",
     "pages": "title",
+    "chores": "id",
     "piles": "within",
     "rolls": "dice",
 }
 """What an entry of a list is called by."""
-_ONCE: Final = ("props", "cameras")
+_ONCE: Final = ("props", "cameras", "chores")
 """Lists in which each name stands once; of places and tracks that is seen when they are laid."""
 
 

@@ -19,7 +19,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-__all__ = ["Row", "in_parts", "questions_of"]
+from tts_tool.catalog import Text
+
+__all__ = ["Chore", "Row", "chores_told", "in_parts", "questions_of"]
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
 Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
@@ -128,10 +130,11 @@ class Choose(_Row, frozen=True, kw_only=True):
 
 
 class Set(_Row, frozen=True, kw_only=True):
-    """Set a track: to a number, or so far above where it begins; at most to a number."""
+    """Set a track: to a number, so far above where it begins, or by so much; with a most."""
 
     track: Name
     value: Number | None = None
+    by: int | None = None
     above: int | None = None
     most: Number | None = None
 
@@ -145,6 +148,31 @@ class Each(_Row, frozen=True, kw_only=True):
 
 Step = Shuffle | Fill | Find | Bring | Keep | Share | Ask | Choose | Set
 Row = Step | Each
+
+
+class Chore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A button of the panel: what it is called, what is done for `{seat}`, what all are told."""
+
+    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    title: Text
+    tip: Text | None = None
+    said: Text
+    rule: str = ""
+    steps: Annotated[tuple[Row, ...], msgspec.Meta(min_length=1)]
+
+
+def chores_told(chores: Iterable[Chore]) -> list[dict[str, Any]]:
+    """Give chores to a script."""
+    return [
+        {
+            "id": chore.id,
+            "title": msgspec.to_builtins(chore.title),
+            "said": msgspec.to_builtins(chore.said),
+            **({"tip": msgspec.to_builtins(chore.tip)} if chore.tip else {}),
+            "steps": [_told(step) for step in chore.steps],
+        }
+        for chore in chores
+    ]
 
 
 def in_parts(rows: Iterable[Row]) -> list[dict[str, Any]]:

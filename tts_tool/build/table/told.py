@@ -24,7 +24,7 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Layout, Told
 from tts_tool.build.table.plain import plain, wanted
-from tts_tool.build.table.rows import in_parts, questions_of
+from tts_tool.build.table.rows import chores_told, in_parts, questions_of
 from tts_tool.catalog import LANGUAGES, Record, Text, wordless
 
 __all__ = ["Wording", "endings", "results", "told", "worded", "wording"]
@@ -52,10 +52,11 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
     """Give the values of the script's template that come from the catalogue as they are.
 
     `tables` and `records` hold what the layout names, `starts` how many components begin in each
-    place, `names` what places are called; `setup` is what is done to set up, `asked` how its
-    questions are called.
+    place, `names` what places are called; `setup` is what is done to set up, `chores` what
+    buttons do, `asked` how their questions are called.
     """
-    asked = dict.fromkeys(questions_of(layout.setup))
+    rows = (*layout.setup, *(row for chore in layout.chores for row in chore.steps))
+    asked = dict.fromkeys(questions_of(rows))
     return {
         "tables": {name: mod.cards.raw_table(name) for name in layout.script.tables},
         "records": {
@@ -64,6 +65,7 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
         "starts": dict(Counter(each.start for each in mod.inventory.components.values())),
         "names": {name: label_of(mod, name) for name in mod.inventory.places},
         "setup": in_parts(layout.setup),
+        "chores": chores_told(layout.chores),
         "asked": {question: label_of(mod, question) for question in asked},
     }
 

@@ -29,7 +29,7 @@ from tts_tool.rulesets.old_world.base.board import trails
 from tts_tool.rulesets.old_world.base.cards import deck, potions
 from tts_tool.rulesets.old_world.base.cards.market import Row, gain_of_cost
 from tts_tool.rulesets.old_world.base.fight.fight import Fight, Rewards
-from tts_tool.rulesets.old_world.base.story.quests import Quests
+from tts_tool.rulesets.old_world.base.story.quests import OpenQuest, Quests
 from tts_tool.rulesets.old_world.base.story.stories import Quest
 from tts_tool.rulesets.old_world.base.turn.turn import Deed, force_end
 from tts_tool.rulesets.old_world.base.witcher import attributes, trophies
@@ -280,6 +280,14 @@ def homeward(boxes: Boxes) -> list[int]:
     """Keep a quest to the own school."""
     t = story(boxes=(*boxes, homebound)).explore().answer("option", "a")
     return [each.location for each in t.part(Quests).open.values()]
+
+
+def arrived_on_a_quest(boxes: Boxes) -> Table:
+    """Resolve a quest at the location to which it leads."""
+    t = turn(boxes).did("red", moved=True)
+    card = t.place("city-deck")[0]
+    t.lay("quests.red", card).note(Quests, open={card: OpenQuest(30, 9)})
+    return t.answer("phase-1", f"quest.{card}")
 
 
 def meets_mark(t: Table, questions: int = 5) -> object:
@@ -602,6 +610,7 @@ SEAMS: tuple[Seam, ...] = (
     ),
     Seam(p.EXPLORE_DECK, "provide", gives(["city"]), exploring, ["city", "wilds", "city"]),
     Seam(p.QUEST_GOAL, "replace", gives(7), homeward, [7]),
+    Seam(p.QUEST_RESOLVE, "replace", mark, look(arrived_on_a_quest)),
     Seam(p.STORY_RESULT, "provide", steps, storytelling),
     Seam(p.MEDITATE_ADVANCE, "modify", gives(0), meditating, 0),
     Seam(p.FIGHT_OPPONENTS, "provide", deeds, look(second_phase, offered("phase-2")), shows=True),

@@ -58,6 +58,7 @@ PHASE1_ENDED = _point("phase1.ended", "notify", "ask", doc="Phase I is over, Pha
 PHASE2_OPTIONS = _point("phase2.options", "provide", "veto", doc="fight, meditate or explore")
 EXPLORE_DECK = _point("explore.deck", "provide", doc="decks to explore")
 QUEST_GOAL = _point("quest.goal", "replace", doc="where a goal is that needs no token")
+QUEST_RESOLVE = _point("quest.resolve", "replace", doc="a quest is resolved, or leads further")
 STORY_RESULT = _point("story.result", "provide", doc="a result of a card is carried out")
 MEDITATE_ADVANCE = _point("meditate.advance", "modify", doc="how far a meditation moves")
 FIGHT_OPPONENTS = _point("fight.opponents", "provide", doc="opponents at the location")

@@ -32,7 +32,7 @@ HOMES = {
     "closed-tavern": ("OW-COMP-14", "at box"),
     "board": ("OW-COMP-19", "boards draft board box"),
     "miniature": ("OW-COMP-20", "at box"),
-    # A box lets a seat look at some where it looks at boards: no table has room for another place.
+    # A box lets a seat look at some where it looks at boards.
     "token": ("OW-TOKEN-01", "tokens lair rumours trails quest-tokens draft"),
 }
 """For each kind of component which rule says what it is, and in what kinds of places it lies."""

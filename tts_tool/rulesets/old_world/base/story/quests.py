@@ -16,7 +16,7 @@ from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.box import name, where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.points import QUEST_GOAL
+from tts_tool.rulesets.old_world.base.points import QUEST_GOAL, QUEST_RESOLVE
 from tts_tool.rulesets.old_world.base.story import happenings, stories
 from tts_tool.rulesets.old_world.base.story.results import fee_why_not, pay
 from tts_tool.rulesets.old_world.base.turn.turn import Deed, Deeds, by_name, memory
@@ -153,6 +153,11 @@ def quest_why_not(g: Game, seat: Seat, card: str) -> Rejection | None:
 
 
 def resolve(g: Game, seat: Seat, card: str) -> Flow[None]:
+    """Resolve a quest where it leads, or do what a box does there."""
+    yield from g.replaced(QUEST_RESOLVE, tell, seat=seat, card=card)
+
+
+def tell(g: Game, seat: Seat, card: str) -> Flow[None]:
     """Pay the entry, go through the numbered event, and put everything away."""
     quest = g.part(Quests).open[card]
     yield from pay(g, seat, quest.fee, "OW-QUEST-16")  # OW-QUEST-16

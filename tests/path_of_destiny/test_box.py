@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -14,6 +15,7 @@ from tts_tool.rulesets.path_of_destiny.base.vocabulary import (
     DEEDS,
     SCORINGS,
     SYMBOLS,
+    DrawCards,
     GainEachActive,
     GainShown,
     GainSymbol,
@@ -99,6 +101,43 @@ def test_four_abilities_the_first_at_once(name: str) -> None:
     known = sorted(a.xp for a in cards().of(Ability).values() if a.character == name)
     assert (len(known), len(set(known)), known[0]) == (4, 4, 0)
     assert known[-1] <= 20
+
+
+@pytest.mark.rule("PD-DATA-08")
+def test_each_colour_has_each_symbol_once_and_nothing_else() -> None:
+    """Sixteen cards of one colour only show a symbol, and no two of them the same."""
+    bare = [c for c in common() if c.effect is None and len(c.colours) == 1]
+    shown = sorted((*card.colours, str(card.symbol)) for card in bare)
+    assert shown == sorted((colour, symbol) for colour in COLOURS for symbol in SYMBOLS)
+
+
+@pytest.mark.rule("PD-DATA-28")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_texts_name_the_numbers_of_what_is_done(language: str) -> None:
+    """An ability and a side quest say so many as they give, draw, take off and count."""
+    for ability in cards().of(Ability).values():
+        gained: Counter[str] = Counter()
+        for each in ability.does:
+            gained += Counter({each.symbol: each.amount} if isinstance(each, GainSymbol) else {})
+        done = [n for e in ability.does if not isinstance(e, GainSymbol) for n in numbers(e)]
+        assert said(ability, language) == sorted([*gained.values(), *done]), ability.id
+    for quest in cards().of(SideQuest).values():
+        counted = sorted(number for each in quest.scores for number in numbers(each))
+        assert said(quest, language) == counted, quest.id
+
+
+def numbers(each: object) -> list[int]:
+    """Give the numbers that stand in something that a card does or counts."""
+    if isinstance(each, GainShown):
+        return [*Counter(each.symbols).values()]
+    names = ("amount", "count", "places", "step", "vp")
+    found = [getattr(each, name) for name in names if hasattr(each, name)]
+    return found * 2 if isinstance(each, DrawCards) else found  # as many are discarded
+
+
+def said(card: Ability | SideQuest, language: str) -> list[int]:
+    """Give the numbers that stand in a text."""
+    return sorted(int(found) for found in re.findall(r"\d+", getattr(card.text, language)))
 
 
 @pytest.mark.rule("PD-DATA-11", "PD-DATA-12")

@@ -52,6 +52,38 @@ local function things_of(entries)
     return found
 end
 
+--- Makes the cards anew that lie below all else in a pile, if they are many; gives how much lies above them.
+local function add_lowest(todo, name, at, wanted, known)
+    local above, cards = #wanted, {}
+    while above > 0 and CARDS[known[wanted[above].id].thing.type] do
+        table.insert(cards, 1, wanted[above])
+        above = above - 1
+    end
+    if #cards <= FEW then
+        return #wanted
+    end
+    for _, each in ipairs(cards) do
+        local thing = known[each.id].thing
+        todo.fresh[thing.guid] = thing
+    end
+    table.insert(todo.heaps, { name = name, at = at, cards = cards })
+    return above
+end
+
+--- Tells whether the cards among some pieces are one thing; what is no card lies with them by itself.
+local function is_one_pile(entries)
+    local pile = nil
+    for _, entry in ipairs(entries) do
+        if CARDS[entry.thing.type] then
+            if pile ~= nil and entry.thing.guid ~= pile then
+                return false
+            end
+            pile = entry.thing.guid
+        end
+    end
+    return true
+end
+
 --- Decides how a spot comes to show what it should: by pieces that come on top of it, or made anew.
 local function compare_pile(todo, name, at, wanted, own, coming, astray)
     local ordered, sides = places.is_pile(name), {}
@@ -62,7 +94,7 @@ local function compare_pile(todo, name, at, wanted, own, coming, astray)
     for _, entry in ipairs(own) do
         turned = turned or entry.down ~= sides[entry.id]
     end
-    local in_order = not ordered or (is_in_order(own, wanted, #coming) and #things_of(own) <= 1)
+    local in_order = not ordered or (is_in_order(own, wanted, #coming) and is_one_pile(own))
     for i, entry in ipairs(coming) do
         in_order = in_order and (not ordered or wanted[i].id == entry.id)
     end
@@ -87,14 +119,17 @@ local function compare_pile(todo, name, at, wanted, own, coming, astray)
         table.insert(todo.heaps, { name = name, at = at, cards = cards })
         return
     end
-    local known, stays = {}, {}
+    local known, stays, last = {}, {}, #wanted
     for _, entry in ipairs(own) do
         known[entry.id], stays[entry.id] = entry, in_order
     end
     for _, entry in ipairs(coming) do
         known[entry.id], stays[entry.id] = entry, false
     end
-    for i = #wanted, 1, -1 do
+    if not in_order then
+        last = add_lowest(todo, name, at, wanted, known)
+    end
+    for i = last, 1, -1 do
         local each, entry = wanted[i], known[wanted[i].id]
         if not (stays[each.id] and entry.down == each.down) then
             table.insert(todo.moves, { entry = entry, name = name, down = each.down, stays = stays[each.id] })

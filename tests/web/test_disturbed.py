@@ -241,3 +241,29 @@ def test_a_card_that_is_turned_in_a_full_hand() -> None:
             look_on(peer)
             assert wrong(peer) == {}
         assert said(peer, 0) == []
+
+
+ON_A_PILE = """
+local deck = getObjectFromGUID('%s')
+for _, each in ipairs(getObjects()) do
+    if each.memo == 'stall.red' then each.setPosition(deck.getPosition() + Vector(0, 2, 0)) end
+end
+"""
+
+
+def test_what_is_no_card_lies_on_a_pile() -> None:
+    """Taken over as it lies, and put right when the pile below it was shuffled by a tool."""
+    with fair(7, mode="advise", anew=anew) as peer:
+        deck = peer.holder(peer.session.state.places["prizes"][3])[0].guid
+        peer.table.execute(ON_A_PILE % deck)
+        look_on(peer)
+        ask(peer, "!take")
+        assert "stall.red" in peer.session.state.places["prizes"]
+        assert wrong(peer) == {}
+        deck = peer.holder(peer.session.state.places["prizes"][3])[0].guid
+        peer.table.execute(f"getObjectFromGUID('{deck}').shuffle()")
+        look_on(peer)
+        assert {*wrong(peer)} == {"prizes"}
+        ask(peer, "!repair")
+        assert wrong(peer) == {}
+        assert not any("could not" in line or "can't" in line for line in said(peer, 0))

@@ -123,6 +123,16 @@ def test_a_destroyed_thing_is_in_no_zone() -> None:
 # ---- Hands
 
 
+def test_cards_make_no_deck_in_a_hand() -> None:
+    """However full it is, and however many come at once, one stays beside the other."""
+    world = table(deck(*range(1, 30)), hand())
+    for held in range(2, 15, 2):
+        dealing.deal(world, one(world, "Deck"), "Red", 2)
+        time.settle(world)
+        assert len(handzones.hand_objects(world, "Red")) == held
+    assert len(all_of(world, "Deck")) == 1
+
+
 def test_dealt_cards_come_to_hand_in_order() -> None:
     """They glide, enter the hand zone, and are laid out side by side."""
     world = table(deck(*range(1, 8)), hand())

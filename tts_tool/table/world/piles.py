@@ -10,6 +10,7 @@ from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.vectors import distance, normal_angle
 from tts_tool.table.world.world import World
+from tts_tool.table.world.zones import holds
 
 __all__ = ["group", "join_below", "joins"]
 
@@ -53,7 +54,7 @@ def joins(world: World, thing: Thing, carrier: Thing) -> bool:
         return _falls_in(thing, carrier)
     if not _pile_name(thing) or _pile_name(thing) != _pile_name(carrier):
         return False
-    if is_kept_apart(world, thing, carrier):
+    if is_kept_apart(world, thing, carrier) or _is_for_a_hand(world, carrier):
         return False
     if carrier.locked and not world.switches.on("locked-pile-takes-things"):
         return False
@@ -70,6 +71,11 @@ def _push_away(world: World, thing: Thing, carrier: Thing) -> None:
         end = (x + away, thing.position[1] + _GAP, z)
         frames = world.switches.count("fast-move-frames")
         world.motions[thing.handle] = Motion(move=Glide(thing.position, end, frames))
+
+
+def _is_for_a_hand(world: World, thing: Thing) -> bool:
+    """Tell whether a thing is where a hand takes it: there all lie side by side."""
+    return any(zone.type == "Hand" and holds(world, zone, thing) for zone in world.zones.values())
 
 
 def _slide_under(world: World, pile: Thing, single: Thing) -> Thing:

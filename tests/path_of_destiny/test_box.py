@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from random import Random
+from typing import cast
 
 import pytest
 
 from tests.path_of_destiny.box import cards
+from tts_tool.playtest.counting import Sketch
 from tts_tool.rulesets.path_of_destiny.base.records import Ability, Action, Character, SideQuest
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import (
     COLOURS,
     CONDITIONS,
     DEEDS,
+    HIGHEST_STEP,
     SCORINGS,
     SYMBOLS,
+    Condition,
     DrawCards,
     GainEachActive,
     GainShown,
@@ -109,6 +114,26 @@ def test_each_colour_has_each_symbol_once_and_nothing_else() -> None:
     bare = [c for c in common() if c.effect is None and len(c.colours) == 1]
     shown = sorted((*card.colours, str(card.symbol)) for card in bare)
     assert shown == sorted((colour, symbol) for colour in COLOURS for symbol in SYMBOLS)
+
+
+@pytest.mark.rule("PD-DATA-09")
+def test_no_condition_comes_for_free_or_never() -> None:
+    """Of cards laid by chance each sort is met in three to seven cases of ten, steps as thirds."""
+    chance = Random("chapters")  # a game, not a secret
+    reached: dict[str, list[float]] = {}
+    for chapter in range(900):
+        sketch = Sketch(tuple(chance.sample(SYMBOLS, 2)))
+        for card in chance.sample(common(), 6 + chapter % 3):
+            if card.effect is not None:
+                when = cast("Condition", card.effect.when)
+                sketch.lying.append(card)
+                share = sketch.step(when) / (HIGHEST_STEP if when.scaled else 1)
+                reached.setdefault(type(when).__name__, []).append(share)
+                sketch.lying.pop()
+            sketch.lay(card)
+    shares = {name: sum(each) / len(each) for name, each in reached.items()}
+    assert len(shares) == len(CONDITIONS)
+    assert {name: share for name, share in shares.items() if not 0.3 <= share <= 0.7} == {}
 
 
 @pytest.mark.rule("PD-DATA-28")

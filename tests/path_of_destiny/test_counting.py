@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import cast
 
 import pytest
 
 from tests.path_of_destiny.box import cards
-from tts_tool.kernel.game import Luck
+from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Accepted, Timeline
 from tts_tool.playtest.bots import Bot, RandomBot, bot_for
-from tts_tool.playtest.counting import CountingBot
+from tts_tool.playtest.counting import CountingBot, drawn
 from tts_tool.proof.match import Match
 from tts_tool.rulesets.path_of_destiny import RULESET
+from tts_tool.rulesets.path_of_destiny.base.box import card
+from tts_tool.rulesets.path_of_destiny.base.effects import met
 from tts_tool.rulesets.path_of_destiny.base.records import Ability
+from tts_tool.rulesets.path_of_destiny.base.symbols import timeline
 
 MODULES = tuple(module.name for module in RULESET.modules)
 
@@ -51,6 +55,22 @@ def test_it_beats_chance(rounds: int) -> None:
         bots[counting] = CountingBot(f"{seed}")
         won += played(game, bots)[0] == counting
     assert won >= rounds * 9 // 10
+
+
+def test_it_counts_as_the_rules_do() -> None:
+    """The step at which it sees the last card of a timeline met is the one that the rules see."""
+    game, seen = fresh(2, "as the rules do"), 0
+    bots = {seat: RandomBot(seat) for seat in game.header.seats}
+    while not game.over:
+        decision = game.decisions()[0]
+        g = cast("Game", decision.game)
+        if lying := timeline(g, decision.seat):
+            effect = card(g, lying[-1]).effect
+            counted = 0 if effect is None else drawn(g, decision.seat).step(effect.when)
+            assert counted == met(g, decision.seat, lying[-1]), lying
+            seen += counted > 0
+        game.choose(decision, bots[decision.seat].answer(decision))
+    assert seen > 1
 
 
 def test_it_answers_every_question() -> None:

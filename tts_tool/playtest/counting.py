@@ -8,7 +8,7 @@ nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any, Final, cast
@@ -27,7 +27,7 @@ from tts_tool.rulesets.path_of_destiny.base.records import Ability, Action
 from tts_tool.rulesets.path_of_destiny.base.symbols import covered, timeline
 from tts_tool.rulesets.path_of_destiny.edge_of_the_world.records import Effort
 
-__all__ = ["CountingBot"]
+__all__ = ["CountingBot", "Sketch", "drawn"]
 
 XP: Final = 0.95
 """What experience is worth in points; most of it is past the first twenty in the end."""
@@ -175,13 +175,13 @@ def drawn(g: Game, seat: Seat) -> Sketch:
 # Cards
 
 
-def saved(g: Game, seat: Seat, hand: Iterable[Action]) -> float:
+def saved(g: Game, seat: Seat, hand: Sequence[Action]) -> float:
     """Say what a hand is worth for the side quest, the more the nearer the end is."""
     now = course(g)
     gone = (now.chapter - 1) * ROUNDS + now.round
-    several, share = [*hand], gone / (CHAPTERS * ROUNDS)
     quests = [g.card(each) for each in g.cards(f"quest.{seat}")]
-    return share * sum(COUNTED[type(e)](e, several) for quest in quests for e in quest.scores)
+    worth = sum(COUNTED[type(e)](e, hand) for quest in quests for e in quest.scores)
+    return worth * gone / (CHAPTERS * ROUNDS)
 
 
 def extra(g: Game, sketch: Sketch, new: int) -> float:
@@ -204,12 +204,16 @@ def tried(g: Game, seat: Seat, hand: Sequence[str]) -> Iterator[tuple[float, str
     """Try each two cards of a hand."""
     before = drawn(g, seat)
     known = {each: card(g, each) for each in hand}
-    for first, second in permutations(hand, 2):
-        after = before.copy()
-        after.lay(known[first])
-        after.lay(known[second])
-        left = saved(g, seat, (known[each] for each in hand if each not in (first, second)))
-        yield after.worth() + left + extra(g, after, 2), first, second
+    for first in hand:
+        half = before.copy()
+        half.lay(known[first])
+        for second in hand:
+            if second == first:
+                continue
+            after = half.copy()
+            after.lay(known[second])
+            left = [known[each] for each in hand if each not in (first, second)]
+            yield after.worth() + saved(g, seat, left) + extra(g, after, 2), first, second
 
 
 def play(g: Game, decision: Decision[Any]) -> Any:  # noqa: ANN401  # as the question wants

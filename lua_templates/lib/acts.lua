@@ -341,7 +341,7 @@ local function perform(batch)
         if #batch > 1 and why == nil and waiting[1] ~= nil then -- whichever of them it was
             waiting[1].alone = batch
         else
-            local about = why ~= nil and why.about[1] or first.act.component or first.act.place or first.act.track
+            local about = why ~= nil and why.about or first.act.component or first.act.place or first.act.track
             fail(first, why ~= nil and why.word or "error", about, what)
         end
         work()

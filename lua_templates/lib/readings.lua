@@ -37,13 +37,13 @@ end
 
 --- Reads something of a card to a colour, and says to all that it was read.
 local function tell(thing, name, text, colour)
-    say.one(colour, "result", name, text)
-    say.all("has-read", say.seat(colour), name, thing.getName())
+    say.one(colour, "result", { number = name, text = text })
+    say.all("has-read", { seat = say.seat(colour), number = name, card = thing.getName() })
 end
 
 --- Adds an entry to the context menu of a card that reads what `find` gives.
 local function entry(thing, name, find)
-    thing.addContextMenuItem(say.bilingual("read", name), function(colour)
+    thing.addContextMenuItem(say.bilingual("read", { number = name }), function(colour)
         if thing.is_face_down then
             return say.one(colour, "turn-first")
         end

@@ -2,6 +2,7 @@
 --- rest can't be, what has happened.
 local panel = require("lib.panel")
 local persons = require("lib.persons")
+local texts = require("lib.texts")
 
 local sheet = {}
 
@@ -104,7 +105,7 @@ local function add_question(rows, colour, question, look, words, unfolded)
         end
     end
     if #refused > FEW then
-        local said = string.format(words.others or "%d", #refused)
+        local said = texts.filled(words.others or "{count}", { count = #refused })
         table.insert(rows, button_row({ press = own(colour, "others"), text = (unfolded and "– " or "+ ") .. said }, look))
     end
     for _, one in ipairs(refused) do

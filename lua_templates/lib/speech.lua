@@ -1,4 +1,6 @@
 --- Speaks to everybody in the language that they have chosen.
+local texts = require("lib.texts")
+
 local speech = {}
 
 local words, names, tongues, usual, seats = {}, {}, {}, "en", {}
@@ -24,38 +26,37 @@ end
 --- Calls a thing by its name in a language, or by a word of the table.
 function speech.name(language, id)
     local known = names[id]
-    return known ~= nil and known[language] or words[language][id] or tostring(id)
+    local word = words[id]
+    return known ~= nil and known[language] or word ~= nil and word[language] or tostring(id)
 end
 
---- Says something in a language; what it is about is called by its names.
-function speech.said(language, word, ...)
-    local about = { ... }
-    for i, id in ipairs(about) do
-        about[i] = speech.name(language, id)
-    end
-    return string.format(words[language][word], table.unpack(about))
+--- Says something in a language; what it is about, by the names of its places, is called by its names.
+function speech.said(language, word, about)
+    return texts.filled(words[word][language], about or {}, function(id)
+        return speech.name(language, id)
+    end)
 end
 
 --- Tells whether there are words of its own for something.
 function speech.knows(word)
-    return words[usual][word] ~= nil
+    return words[word] ~= nil
 end
 
 --- Says something in both languages, that of most first.
-function speech.bilingual(word, ...)
+function speech.bilingual(word, about)
     local other = usual == "en" and "de" or "en"
-    return speech.said(usual, word, ...) .. " · " .. speech.said(other, word, ...)
+    return speech.said(usual, word, about) .. " · " .. speech.said(other, word, about)
 end
 
 --- Tells one.
-function speech.one(colour, word, ...)
-    printToColor(speech.said(speech.language(colour), word, ...), colour)
+function speech.one(colour, word, about)
+    printToColor(speech.said(speech.language(colour), word, about), colour)
 end
 
 --- Tells all.
-function speech.all(word, ...)
+function speech.all(word, about)
     for _, player in ipairs(Player.getPlayers()) do
-        speech.one(player.color, word, ...)
+        speech.one(player.color, word, about)
     end
 end
 

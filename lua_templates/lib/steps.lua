@@ -42,7 +42,7 @@ function steps.begin(body, done, failed, patience)
         run.late = Wait.time(function()
             run.late = nil
             over(run)
-            failed("late", { word = "late", about = {} })
+            failed("late", { word = "late" })
         end, patience)
     end
     go_on(run)
@@ -50,8 +50,8 @@ end
 
 --- Ends a run for a reason that is a word, and what it is about. A game may pass only strings on with an
 --- error, so it is kept beside it.
-function steps.stop(word, ...)
-    current.reason = { word = word, about = { ... } }
+function steps.stop(word, about)
+    current.reason = { word = word, about = about }
     error(word)
 end
 

@@ -418,3 +418,18 @@ def test_a_chore_that_lacks_a_piece_is_told_where() -> None:
         assert panel.lines[-2].endswith(": a piece is missing.")
         assert panel.lines[-1] == "That did not work. Put it right by hand, or rewind."
         assert panel.state["stage"] == "done"
+
+
+def test_a_chore_that_lacks_a_marker_is_told_which() -> None:
+    """Without the cube of a track, the track is named, and the panel goes on."""
+    with opened(17) as panel:
+        panel.set_up(1)
+        panel.press("before")
+        guid = made().values["tracks"]["shield.red"]["guid"]
+        panel.table.execute(f"getObjectFromGUID('{guid}').destruct()")
+        panel.press("after")
+        assert panel.lines[-2:] == [
+            "Shield: a piece is missing.",
+            "That did not work. Put it right by hand, or rewind.",
+        ]
+        assert panel.state["stage"] == "done"

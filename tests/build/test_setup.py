@@ -8,7 +8,6 @@ from base64 import b64decode
 from collections.abc import Iterator
 
 import pytest
-from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
 
 from tests.build.proving import prove, school
 from tests.build.set_up import (
@@ -29,7 +28,6 @@ from tts_tool.build.table.reading import position
 from tts_tool.build.table.told import endings, results
 from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.lua.lint import lint
-from tts_tool.resources import lua_templates_dir
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.table.switches import Switches
 
@@ -223,7 +221,10 @@ def test_languages() -> None:
         panel.table.blue.click("en.language.de")
         panel.press("count.1", "set-up")
         told = {line.to: line.text for line in panel.table.chat if "1" in line.text}
-        assert told == {"Red": "Setting up for 1.", "Blue": "Es wird für 1 aufgebaut."}
+        assert told == {
+            "Red": "Setting up for 1 player.",
+            "Blue": "Es wird für 1 Person aufgebaut.",
+        }
         panel.table.run(2)
         with pytest.raises(UserError, match="does not see"):
             panel.table.blue.click("en.language.de")
@@ -346,16 +347,6 @@ def test_script_is_sound(lang: Language) -> None:
     script = made(lang).script
     assert lint(script, "Global") == []
     assert luaparse_accepts([script]) == [True]
-
-
-def test_words_in_both_languages() -> None:
-    """What the table says is said in both languages, about as many things."""
-    script = (lua_templates_dir() / RULESET.folder / "lib" / "words.lua").read_text("utf-8")
-    found = lua52.LuaRuntime().execute(script)
-    known = {language: dict(found[language].items()) for language in ("en", "de")}
-    assert known["en"].keys() == known["de"].keys()
-    for word in known["en"]:
-        assert known["en"][word].count("%s") == known["de"][word].count("%s")
 
 
 # Reading back

@@ -96,7 +96,7 @@ def test_uses(read: Uses) -> None:
         ),
         (
             LANTERN + '[messages.no-gold]\nen="a"\nde="b"\n[messages.no-silver]\nen="a"\nde="b"\n',
-            ['it.toml:10: no rule refuses with "no-silver"'],
+            ['it.toml:10: nothing says "no-silver"'],
         ),
         (
             "".join(f'[rules.NM-0{n}]\nen="a"\nde="b"\n' for n in (1, 2, 3))
@@ -191,3 +191,62 @@ def test_checks_of_the_game(tmp_path: Path) -> None:
         "it.toml:6: cost: nobody has that much gold",
         "elsewhere: is missing",
     ]
+
+
+SAYS = 'en = "{seat} owes {gold coin|coins}."\nde = "{seat} schuldet {gold Münze|Münzen}."\n'
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ('Rejection("owes", {"seat": seat, "gold": 1}, "NM-01")', []),
+        ('Rejection(code="owes", params={"seat": seat, "gold": 1})', []),
+        ('phrase(g, "owes", seat=seat, gold=1)', []),
+        ('Said("owes", params)', []),
+        ('self._phrase(g, "owes", **params)', []),
+        ('Said("owes", {**params})', []),
+        ('Rejection(f"ow{what}", {"seat": seat, "gold": 1})', []),
+        ('Rejection("closed", {"decision": asked})\nRejection("owes", params)', []),
+        ('code = "owes"\nRejection(code)', []),
+        (
+            'Rejection("owes" if gold else "ows", {"seat": seat})',
+            [
+                'said.py:1: "owes" is said, and its text asks for {gold}',
+                'said.py:1: "ows" is said, and there is no such text (did you mean "owes"?)',
+            ],
+        ),
+        (
+            'Rejection("owes")',
+            [f'said.py:1: "owes" is said, and its text asks for {{{n}}}' for n in ("gold", "seat")],
+        ),
+        (
+            'phrase(g, f"ow{what}", seat=seat)',
+            ['said.py:1: "owes" is said, and its text asks for {gold}'],
+        ),
+        (
+            'refuse("owes")\nRejection(f"{what}-owed")',
+            ['said.py:2: "…-owed" is said, and there is no such text'],
+        ),
+    ],
+)
+def test_what_is_said(tmp_path: Path, source: str, wanted: list[str]) -> None:
+    """Whatever rules say has a text, of the game or of the house, and gives what that asks for."""
+    used = replace(uses(write(tmp_path / "rules", {**RULES, "said.py": source})), cited=())
+    assert found(tmp_path, f"[messages.owes]\n{SAYS}", used) == wanted
+
+
+@pytest.mark.parametrize(
+    ("script", "wanted"),
+    [
+        ('say("owes")', []),
+        ('say("ow" .. what)', []),
+        ("{ late = 1, owes = 5 }", []),
+        ("text = words.owes", []),
+        ('say("owe", owes)', ['it.toml:3: nothing says "desk-owes"']),
+    ],
+)
+def test_what_scripts_say(tmp_path: Path, script: str, wanted: list[str]) -> None:
+    """A text that only the script of a table says, without what all of its codes begin with."""
+    scripts = write(tmp_path / "lua", {"lib/it.lua": script})
+    used = uses(write(tmp_path / "rules", RULES), [scripts])
+    assert found(tmp_path, f"[messages.desk-owes]\n{SAYS}", used) == wanted

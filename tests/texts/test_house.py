@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tts_tool.catalog import Schema, lint, load
+from tts_tool.catalog import Schema, lint, load, uses
+from tts_tool.catalog.sayings import wrongly_said
 from tts_tool.kernel.rejection import LANGUAGES, Rejection
+from tts_tool.resources import lua_templates_dir
 from tts_tool.texts import FOLDER, by_language, house, say
 
 SPEAKERS = sorted(file.stem for file in FOLDER.glob("*.toml"))
 ALIKE = {"ranked"}
 """What reads the same in English and German."""
+PACKAGE = FOLDER.parent
+ROOMS = {
+    "kernel": ("referee", "kernel"),
+    "journal": ("journal",),
+    "referee": ("kernel", "referee", "meeting", "lobby", "chronicle"),
+    "cli": ("kernel", "referee", "chronicle", "terminal"),
+}
+"""Whose texts are said in a room; what the kernel refuses and tells, the referee says."""
+UNSAID = {"named-already"}
+"""Why a bot does not name an answer again, which nobody hears."""
 
 
 @pytest.mark.parametrize("speaker", SPEAKERS)
@@ -41,3 +55,27 @@ def test_whose_text_it_is() -> None:
     assert say(Rejection("agree"), by=("terminal", "referee")) == "agree"
     assert say(Rejection("agree", {"seat": "Ann"}), by=("referee", "terminal"))[:3] == "Ann"
     assert say(Rejection("odd"), by=("terminal",)) == "odd"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_whatever_is_said_has_a_text(room: str) -> None:
+    """There is a text for each code in the sources, and whoever says it gives what it asks for."""
+    wrong = wrongly_said(uses(PACKAGE / room).said, house(*ROOMS[room]))
+    told = [each for each in wrong if not any(code in each.message for code in UNSAID)]
+    assert told == []
+
+
+@pytest.mark.parametrize("speaker", SPEAKERS)
+def test_whatever_has_a_text_is_said(speaker: str) -> None:
+    """A code that stands nowhere in the sources of its rooms, or in Lua, is nobody's."""
+    rooms = [room for room, speakers in ROOMS.items() if speaker in speakers] or ["kernel"]
+    scripts = [lua_templates_dir() / "lib"] if speaker == "table" else []
+    used = [uses(PACKAGE / room, scripts) for room in rooms]
+    unread = {
+        code
+        for code in house(speaker)
+        if not any(code in each.strings | each.attributes for each in used)
+        and not any(said.means(code) for each in used for said in each.said)
+        and not any(re.fullmatch(word, code) for each in used for word in each.spoken)
+    }
+    assert unread == set()

@@ -19,7 +19,9 @@ from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.readers import Uses
 from tts_tool.catalog.reading import Entry
 from tts_tool.catalog.records import FORBIDDING, Message, Record, Rule, Sheet, Text
+from tts_tool.catalog.sayings import wrongly_said
 from tts_tool.catalog.sources import Draft, Source
+from tts_tool.texts import house
 
 __all__ = ["lint", "strange_rules"]
 
@@ -48,6 +50,8 @@ def lint(
         problems.extend(_unused_ids(catalogue, found, used))
         problems.extend(_unused_wordings(catalogue, used))
         problems.extend(strange_rules(catalogue, used.cited))
+        texts = {**house("kernel", "referee"), **catalogue.wordings}
+        problems.extend(wrongly_said(used.said, texts))
     return tuple(sorted(problems, key=lambda problem: (problem.file, problem.line or 0)))
 
 
@@ -99,10 +103,13 @@ def _unused_ids(catalogue: Catalogue, found: Found, used: Uses) -> Iterator[Prob
 
 def _unused_wordings(catalogue: Catalogue, used: Uses) -> Iterator[Problem]:
     cited = {message.rule for message in catalogue.messages.values()} | set(_beside(catalogue))
+    # Scripts leave out how all codes of theirs begin: theirs are the "desk-" ones, say.
+    scripts = re.compile(f"(?:[a-z]+-)?(?:{'|'.join(used.spoken)})")
     for entry in catalogue.entries:
         name = entry.draft.name
-        if entry.draft.space == "message" and name not in used.strings:
-            yield _warn(entry, (), f'no rule refuses with "{name}"')
+        said = name in used.strings or any(each.means(name) for each in used.said)
+        if entry.draft.space == "message" and not said and not scripts.fullmatch(name):
+            yield _warn(entry, (), f'nothing says "{name}"')
         shown = isinstance(entry.value, Rule) and entry.value.unshowable is None
         if shown and name not in cited | used.words:
             yield _warn(entry, (), f'nothing cites rule "{name}"')

@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tts_tool.catalog.citing import Cited, cited_in
+from tts_tool.catalog.sayings import Saying, sayings, spoken
 from tts_tool.catalog.sources import shown
 
 __all__ = ["Uses", "cited_below", "python_files", "uses"]
 
+_SCRIPTS = ("*.lua", "*.toml")
 _WORD = re.compile(r"[\w.-]*\w")
 
 
@@ -30,18 +32,26 @@ class Uses:
     tables: frozenset[str] = frozenset()  # names of types asked for by .table(…) or .of(…)
     words: frozenset[str] = frozenset()  # words anywhere, comments too: rule ids stand there
     cited: tuple[Cited, ...] = ()  # whatever looks like the id of a rule
+    said: tuple[Saying, ...] = ()  # what is said to players
+    spoken: frozenset[str] = frozenset()  # words of scripts, as patterns
 
 
-def uses(package: Path) -> Uses:
-    """Read all Python files of a folder and of those below it."""
-    texts = [file.read_text(encoding="utf-8") for file in python_files(package)]
-    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+def uses(package: Path, scripts: Iterable[Path] = ()) -> Uses:
+    """Read the Python of a folder; of others the Lua, and rows that tell it what to do."""
+    files = [(shown(file), file.read_text(encoding="utf-8")) for file in python_files(package)]
+    texts = [text for _, text in files]
+    trees = [(name, ast.parse(text)) for name, text in files]
+    nodes = [node for _, tree in trees for node in ast.walk(tree)]
+    told = (file for folder in scripts for kind in _SCRIPTS for file in folder.rglob(kind))
+    lua = [file.read_text(encoding="utf-8") for file in told]
     return Uses(
         attributes=frozenset(_attributes(nodes)),
         strings=frozenset(_strings(nodes)),
         tables=frozenset(_asked_for(nodes)),
         words=frozenset(word for text in texts for word in _WORD.findall(text)),
         cited=cited_below(package),
+        said=tuple(each for name, tree in trees for each in sayings(tree, name)),
+        spoken=frozenset(word for text in lua for word in spoken(text)),
     )
 
 

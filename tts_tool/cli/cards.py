@@ -13,7 +13,7 @@ from tts_tool.cli.rulesets import games
 from tts_tool.errors import ExitCode, NotFound, meant
 
 if TYPE_CHECKING:
-    from tts_tool.catalog import Catalogue, Problem
+    from tts_tool.catalog import Catalogue, Problem, Uses
     from tts_tool.cli.rulesets import Game
 
 __all__ = ["cards"]
@@ -110,13 +110,23 @@ def schema(game: str) -> None:
 
 def _problems(game: Game, folder: Path | None) -> Iterable[Problem]:
     """Lint one game; what cannot even be read is all there is to say about it."""
-    from tts_tool.catalog import CatalogueError, lint, uses
+    from tts_tool.catalog import CatalogueError, lint
 
     try:
         catalogue = game.load(folder)
     except CatalogueError as error:
         return error.problems
-    return lint(catalogue, uses(game.package) if game.package else None, game.languages)
+    return lint(catalogue, _uses(game), game.languages)
+
+
+def _uses(game: Game) -> Uses | None:
+    """See what the rules of a game, and our scripts of its table, make use of."""
+    from tts_tool.catalog import uses
+    from tts_tool.resources import lua_templates_dir, mod_json_dir
+
+    folder, lua = game.ruleset.folder, lua_templates_dir()
+    scripts = [lua / "lib", lua / folder, mod_json_dir() / folder]
+    return uses(game.package, scripts) if game.package else None
 
 
 def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game, Catalogue]:

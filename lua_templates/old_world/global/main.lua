@@ -60,6 +60,7 @@ local facts = {
         {{ set.name }} = {{ set.guids | lua }},
 {% endfor %}
     },
+    texts = {{ texts | lua }},
     names = {
 {% for school in schools %}
         [{{ school | lua }}] = {{ records.word.get(school ~ "-school", records.word.get(school)).name | lua }},

@@ -1,5 +1,5 @@
 --- What has to be done again and again at the table. A chore gives what is said about it, lines of a
---- word and what that is about; or nil, and the line that says why it does nothing. It is told the
+--- word and what that is about, by name; or nil, and the line that says why it does nothing. It is told the
 --- facts of the table and what it is done for: `seat`, `about`, `memory` of the set-up, `ask`.
 local packing = require("lib.packing")
 local piles = require("lib.piles")
@@ -10,16 +10,16 @@ local tracks = require("lib.tracks")
 
 local chores = {}
 
-local function line(word, ...)
-    return { word = word, about = { ... } }
+local function line(word, about)
+    return { word = word, about = about }
 end
 
-local function said(word, ...)
-    return { line(word, ...) }
+local function said(word, about)
+    return { line(word, about) }
 end
 
-local function refused(word, ...)
-    return nil, line(word, ...)
+local function refused(word, about)
+    return nil, line(word, about)
 end
 
 --- Brings all that lies in a place to another; gives how much that was.
@@ -58,7 +58,7 @@ function chores.refill(facts, game)
         piles.renew("action-deck", "action-discard") -- OW-MARKET-15
         piles.fill(facts.slots[i], "action-deck", 1) -- OW-MARKET-12
     end
-    return said("refilled", game.seat)
+    return said("refilled", { seat = game.seat })
 end
 
 local TAKEN = {}
@@ -81,11 +81,11 @@ function chores.take(facts, game)
     local where, number = string.match(game.about, "^(%l+)%.(%d)$")
     local slot = facts.slots[tonumber(number)]
     if #piles.ids(slot) == 0 then
-        return refused("slot-empty", number)
+        return refused("slot-empty", { slot = number })
     end
     TAKEN[where](slot, game.seat)
     chores.refill(facts, game)
-    return said("taken-" .. where, game.seat, number)
+    return said("taken-" .. where, { seat = game.seat, slot = number })
 end
 
 -- Decks
@@ -95,7 +95,7 @@ function chores.reshuffle(facts)
     local renewed = {}
     for _, pair in ipairs(facts.renewed) do
         if piles.renew(pair.pile, pair.used) then
-            table.insert(renewed, line("renewed", pair.pile))
+            table.insert(renewed, line("renewed", { place = pair.pile }))
         end
     end
     if #renewed == 0 then
@@ -114,7 +114,7 @@ function chores.before(_, game) -- OW-FIGHT-03 OW-FIGHT-04
         return refused("no-cards")
     end
     piles.shuffle(deck)
-    return said("pool", game.seat, #piles.ids(deck))
+    return said("pool", { seat = game.seat, cards = #piles.ids(deck) })
 end
 
 --- Puts the cards of the monster's side together again.
@@ -143,7 +143,7 @@ function chores.after(facts, game) -- OW-FIGHT-35
     end
     local shield = facts.value[tracks.value("defense." .. seat)]
     tracks.set("shield." .. seat, shield)
-    return said("gathered", seat, #piles.ids(deck), shield)
+    return said("gathered", { seat = seat, cards = #piles.ids(deck), shield = shield })
 end
 
 -- Monsters
@@ -184,7 +184,7 @@ function chores.rouse(facts, game) -- OW-MONSTER-04
     local life = facts.records.monster[rows.kind(piles.ids("monster." .. terrain)[1])].life
     piles.fill("monster-life", "monster-deck", life)
     piles.shuffle("monster-life")
-    return said("roused", terrain, life)
+    return said("roused", { place = terrain, life = life })
 end
 
 --- Takes Location Tokens of a terrain back into their pile: of the monster, and all that was heard of it.
@@ -258,7 +258,7 @@ function chores.leave(facts, game)
     local at = "at." .. rows.kind(piles.ids("lair." .. terrain)[1])
     local token = piles.some(at, function(id) return string.match(id, "^monster%-token%.") ~= nil end)[1]
     if token == nil then
-        return refused("no-token", at)
+        return refused("no-token", { place = at })
     end
     local kind = rows.kind(token)
     LEFT[game.about](facts, game, at, token, "monster." .. terrain, "monster." .. kind)
@@ -268,10 +268,10 @@ function chores.leave(facts, game)
         piles.renew(pile, "driven-away." .. level) -- OW-MONSTER-28
     end
     if level == nil or #piles.ids(pile) == 0 then -- OW-OPEN-11
-        return said("left-alone-" .. game.about, terrain)
+        return said("left-alone-" .. game.about, { place = terrain })
     end
     spawn(terrain, level, pile)
-    return said("left-" .. game.about, terrain)
+    return said("left-" .. game.about, { place = terrain })
 end
 
 -- Trophies and dice
@@ -286,7 +286,7 @@ function chores.step(facts, game)
         return refused("track-ends")
     end
     tracks.set(track, value)
-    return said("stepped", game.seat, value)
+    return said("stepped", { seat = game.seat, step = value })
 end
 
 local FRAMES = 10 -- so long it may take until a die that was thrown moves
@@ -313,7 +313,7 @@ function chores.roll(facts, game) -- OW-POKER-08
         table.insert(values, die.getRotationValue())
     end
     table.sort(values, function(a, b) return a < b end)
-    return said("rolled-" .. poker.rank(values), game.seat, table.concat(values, " "))
+    return said("rolled-" .. poker.rank(values), { seat = game.seat, dice = table.concat(values, " ") })
 end
 
 -- Boxes
@@ -326,7 +326,7 @@ function chores.chore(facts, game)
             for _, step in ipairs(rows.steps(chore.steps, facts, memory, game.ask, game.seat)) do
                 step()
             end
-            return said("chore-done." .. chore.id, game.seat)
+            return said("chore-done." .. chore.id, { seat = game.seat })
         end
     end
     return refused("nothing")
@@ -341,7 +341,7 @@ function chores.pack(facts, game)
     end
     local lost = packing.lost(facts)[1]
     if lost ~= nil then
-        return refused("missing", lost.place, lost.count)
+        return refused("nowhere", lost)
     end
     packing.pack(facts)
     return said("packed")

@@ -9,7 +9,6 @@ local readings = require("lib.readings")
 local setup = require("lib.rows")
 local speech = require("lib.speech")
 local steps = require("lib.steps")
-local words = require("lib.words")
 
 local desk = {}
 
@@ -72,8 +71,8 @@ local function next_wish(said)
 end
 
 local function rows_before(language, rows)
-    local function say(...)
-        return speech.said(language, ...)
+    local function say(word, about)
+        return speech.said(language, word, about)
     end
     local counts, people = { { text = say("seats") } }, #playing()
     for i = 1, #facts.seats do
@@ -86,7 +85,7 @@ local function rows_before(language, rows)
             { press = "wish." .. seat, text = speech.name(language, wish(seat)), chosen = wish(seat) ~= "out" },
         })
     end
-    table.insert(rows, { { press = "first", text = say("first", speech.name(language, state.first)) } })
+    table.insert(rows, { { press = "first", text = say("first", { seat = state.first }) } })
     table.insert(rows, {
         { press = "set-up", text = say("set-up"), why_not = people == 0 and say("nobody") or nil },
     })
@@ -101,8 +100,8 @@ local function head(language, press)
 end
 
 local function rows_of(language)
-    local function say(...)
-        return speech.said(language, ...)
+    local function say(word, about)
+        return speech.said(language, word, about)
     end
     local tongues = {}
     for _, each in ipairs(LANGUAGES) do
@@ -125,8 +124,8 @@ end
 
 local function question_rows(language, seat)
     local asked = questions[seat]
-    local title = speech.knows(asked.question) and speech.said(language, asked.question, seat)
-        or speech.said(language, "asked", seat, "asked." .. asked.question)
+    local title = speech.knows(asked.question) and speech.said(language, asked.question, { seat = seat })
+        or speech.said(language, "asked", { seat = seat, question = "asked." .. asked.question })
     local rows = { { { text = title } } }
     for i, word in ipairs(asked.words) do
         table.insert(rows, { { press = "answer." .. seat .. "." .. i, text = speech.name(language, word) } })
@@ -198,7 +197,7 @@ function game.ask(seat, question, offered)
         questions[seat] = { question = question, words = offered, answer = answer }
         desk.show()
     end)
-    speech.all("chose", seat, chosen)
+    speech.all("chose", { seat = seat, choice = chosen })
     return chosen
 end
 
@@ -207,7 +206,7 @@ local function end_set_up()
     state.stage = "done"
     local lost = packing.lost(facts)
     for _, each in ipairs(lost) do
-        speech.all("missing", each.place, each.count)
+        speech.all("nowhere", each)
     end
     speech.all(#lost == 0 and "done" or "incomplete")
 end
@@ -218,10 +217,10 @@ local FAILED = { busy = "chore-failed", running = "failed" }
 local function failed(what, why)
     questions = {}
     if why ~= nil then
-        speech.all(why.word, table.unpack(why.about))
+        speech.all(why.word, { place = why.about })
         speech.all(STOPPED[state.stage])
     else
-        speech.all(FAILED[state.stage], what)
+        speech.all(FAILED[state.stage], { what = what })
     end
     state.stage = state.stage == "busy" and "done" or "stopped"
     desk.show()
@@ -242,7 +241,7 @@ end
 local function begin()
     local wrong = packing.disorder(facts)
     if wrong ~= nil then
-        speech.all("disorder", wrong.place, wrong.found, wrong.wanted)
+        speech.all("disorder", wrong)
         return
     end
     local seats, known = playing(), {}
@@ -255,8 +254,8 @@ local function begin()
         first = seats[math.random(#seats)] -- OW-SETUP-18
     end
     state.memory, state.step = { seats = seats, first = first, known = known }, 1
-    speech.all("begun", #seats)
-    speech.all("begins", first)
+    speech.all("begun", { seats = #seats })
+    speech.all("begins", { seat = first })
     run()
 end
 
@@ -326,7 +325,7 @@ local function end_chore(chore, lines)
         state.stage, state.step, state.memory = "ready", 1, {}
     end
     for _, each in ipairs(lines or {}) do
-        speech.all(each.word, table.unpack(each.about))
+        speech.all(each.word, each.about)
     end
     desk.show()
 end
@@ -344,7 +343,7 @@ local function do_chore(chore, colour, about)
     steps.run({ function()
         local lines, why_not = chores[chore](facts, game)
         if why_not ~= nil then
-            speech.one(colour, why_not.word, table.unpack(why_not.about))
+            speech.one(colour, why_not.word, why_not.about)
         end
         end_chore(chore, lines)
     end }, 1, function() end, failed)
@@ -398,15 +397,13 @@ function desk.load(saved)
         return speech.name(facts.language, place)
     end
     for _, chore in ipairs(facts.chores) do
-        for _, language in ipairs(LANGUAGES) do
-            words[language]["chore." .. chore.id] = chore.title[language]
-            words[language]["chore." .. chore.id .. "-tip"] = chore.tip ~= nil and chore.tip[language] or nil
-            words[language]["chore-done." .. chore.id] = chore.said[language]
-        end
+        facts.texts["chore." .. chore.id] = chore.title
+        facts.texts["chore." .. chore.id .. "-tip"] = chore.tip
+        facts.texts["chore-done." .. chore.id] = chore.said
     end
     piles.know(called)
     carrying.know(called)
-    speech.know(words, facts.names, state.tongues, facts.language, facts.colours)
+    speech.know(facts.texts, facts.names, state.tongues, facts.language, facts.colours)
     readings.know(facts.results, speech)
     for _, thing in ipairs(getObjects()) do
         readings.offer(thing)

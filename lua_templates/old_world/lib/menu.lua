@@ -27,7 +27,7 @@ function menu.rows(language, slot_count, of_boxes)
     for _, where in ipairs({ "hand", "discard", "trash" }) do
         local slots = {}
         for i = 1, slot_count do
-            local tip = speech.said(language, "take-tip", i)
+            local tip = speech.said(language, "take-tip", { slot = i })
             table.insert(slots, { press = "take." .. where .. "." .. i, text = tostring(i), tip = tip })
         end
         table.insert(rows, chore_row(language, "take-" .. where, slots))

@@ -202,7 +202,7 @@ value = 1
 id = "buy-ware"
 title = { en = "Buy the ware", de = "Ware kaufen" }
 tip = { en = "Takes the ware that is shown.", de = "Nimmt die Ware, die offen liegt." }
-said = { en = "%s has bought a ware.", de = "%s hat eine Ware gekauft." }
+said = { en = "{seat} has bought a ware.", de = "{seat} hat eine Ware gekauft." }
 steps = [
     { do = "set", track = "bought.{seat}", by = 1 },
     { do = "bring", from = "ware-shown", to = "box" },

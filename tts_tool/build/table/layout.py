@@ -304,12 +304,14 @@ class Plainly(_Said, frozen=True, kw_only=True):
 class Told(_Said, frozen=True, kw_only=True):
     """What the script is told of the catalogue: tables, fields of records, texts of results.
 
-    `results` is the template below `faces/` that words them, `icons` what stands for its icons.
+    `results` is the template below `faces/` that words them, `icons` what stands for its icons;
+    `texts` is how the codes of those texts begin that the script says itself.
     """
 
     tables: tuple[str, ...] = ()
     records: dict[str, tuple[str, ...]] = {}
     results: str = ""
+    texts: str = ""
     icons: dict[str, Plainly] = {}
 
 

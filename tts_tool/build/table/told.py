@@ -52,9 +52,11 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
     """Give the values of the script's template that come from the catalogue as they are.
 
     `tables` and `records` hold what the layout names, `starts` how many components begin in each
-    place, `names` what places are called; `setup` is what is done to set up, `chores` what
-    buttons do, `asked` how their questions are called.
+    place, `names` what places and tracks are called, `texts` what the script says itself, by code
+    and language; `setup` is what is done to set up, `chores` what buttons do, `asked` how their
+    questions are called.
     """
+    own, box = layout.script.texts, mod.inventory
     rows = (*layout.setup, *(row for chore in layout.chores for row in chore.steps))
     asked = dict.fromkeys(questions_of(rows))
     return {
@@ -63,7 +65,12 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
             kind: _fields(mod, kind, fields) for kind, fields in layout.script.records.items()
         },
         "starts": dict(Counter(each.start for each in mod.inventory.components.values())),
-        "names": {name: label_of(mod, name) for name in mod.inventory.places},
+        "names": {name: label_of(mod, name) for name in (*box.places, *box.tracks)},
+        "texts": {
+            code.removeprefix(own): text
+            for code, text in mod.cards.wordings.items()
+            if own and code.startswith(own)
+        },
         "setup": in_parts(layout.setup),
         "chores": chores_told(layout.chores),
         "asked": {question: label_of(mod, question) for question in asked},

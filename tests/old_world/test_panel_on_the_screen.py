@@ -143,9 +143,11 @@ def test_who_is_new_is_told_what_a_phase_is_for(table: Sat) -> None:
 def test_words_of_a_question_are_explained(table: Sat) -> None:
     """In the language of whoever is asked, with the question."""
     moment = next(each for _, each in sorted(met().items()) if each.question == "combo")
-    for language, begin in (("en", "Combo: cards"), ("de", "Kombo: Karten")):
+    colour, begins = COLOURS[moment.seat], {"en": "Combo: cards", "de": "Kombo: Karten"}
+    for language in LANGUAGES:
         table.lay(moment.game.fork(), language)
-        asked = [q.terms for q in table.host.panels[COLOURS[moment.seat]] if q.title]
+        begin = begins[table.host.seating.tongue(colour)]  # of whoever has chosen one: that
+        asked = [q.terms for q in table.host.panels[colour] if q.title]
         assert any(each.startswith(begin) for each in asked)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.module import Ruleset
-from tts_tool.rulesets.path_of_destiny.base import box, records, rounds, sound, vocabulary
+from tts_tool.rulesets.path_of_destiny.base import box, readings, records, rounds, sound, vocabulary
 from tts_tool.rulesets.path_of_destiny.base.checking import check, check_box
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.edge_of_the_world import NAME, edge
@@ -26,6 +26,8 @@ RULESET = Ruleset(
     play=rounds.play_on,
     seats=SEATS,
     fewest=2,  # PD-SETUP-01
+    standing=readings.standing,
+    chores=readings.CHORES,
     implied=lambda _seats: (NAME,),  # PD-SETUP-02
     schema=SCHEMA,
 )

@@ -21,7 +21,7 @@ OFFERED = 2
 def begin(g: Game) -> Flow[str]:
     """Shuffle, and draw who chooses first."""
     yield from g.shuffle("deck", "PD-SETUP-08")  # PD-SETUP-08
-    first = yield from g.pick("first", g.seats, "PD-SETUP-13")  # PD-SETUP-13
+    first = yield from g.pick("first-chooser", g.seats, "PD-SETUP-13")  # PD-SETUP-13
     g.emit(TurnBegan(first), "PD-SETUP-13")
     return "characters"
 

@@ -36,6 +36,11 @@ SAID: dict[type[Operation], str] = {
     v.GainShown: "then-gain-shown",
 }
 """In which words an operation is told."""
+ON_A_PATH: dict[type[Operation], str] = {
+    v.GainSymbol: "then-gain-on-path",
+    v.GainSymbolScaled: "then-gain-on-path-scaled",
+}
+"""In which words, if its symbol is that of a path."""
 
 
 def name(g: Game, record: str, language: str) -> str:
@@ -56,7 +61,9 @@ def said(g: Game, operation: Operation, language: str) -> str:
     if isinstance(operation, v.GainShown):
         first, second = operation.symbols
         params = {"first": first, "second": second}
-    return phrase(g, SAID[type(operation)], language, **params)
+    of_a_path = params.get("symbol") in v.SIDES
+    code = ON_A_PATH[type(operation)] if of_a_path else SAID[type(operation)]
+    return phrase(g, code, language, **params)
 
 
 def cards_told(g: Game) -> Label:

@@ -10,7 +10,7 @@ from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.events import Turned
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat
-from tts_tool.kernel.module import Module, Setup
+from tts_tool.kernel.module import Module, OpenPoint, Setup
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import Effect
@@ -34,6 +34,11 @@ edge = Module(
     schema=Schema(kinds={"effort": Effort}),
 )
 
+edge.settles(
+    OpenPoint("PD-OPEN-11", "settled", "", "Neighbours in order; only a last card may begin anew."),
+    OpenPoint("PD-OPEN-12", "settled", "", "One bonus for each seat in a round."),
+)
+
 
 class Finished(NamedTuple):
     """A sequence that a timeline has, and where it begins there."""
@@ -41,11 +46,12 @@ class Finished(NamedTuple):
     number: int
     sequence: Sequence
     cards: tuple[str, ...]
+    begins: int
 
     @property
     def value(self) -> str:
-        """Name it as an answer: which sequence, and from which card on."""
-        return f"effort.{self.number}.{self.cards[0]}"
+        """Name it as an answer: which sequence, and from which place in the timeline on."""
+        return f"effort.{self.number}.{self.begins + 1}"
 
 
 @edge.content
@@ -114,8 +120,10 @@ def finished(g: Game, seat: Seat) -> list[Finished]:
     for effort in g.cards(f"effort.{course(g).chapter}"):  # PD-EDGE-03
         for number, sequence in enumerate(g.card(effort).sequences, 1):
             long = len(sequence.colours)
-            runs = (lying[at : at + long] for at in range(len(lying) - long + 1))
-            found += [Finished(number, sequence, run) for run in runs if pays(g, sequence, run)]
+            for at in range(len(lying) - long + 1):
+                run = lying[at : at + long]
+                if pays(g, sequence, run):
+                    found.append(Finished(number, sequence, run, at))
     return found
 
 

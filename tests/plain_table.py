@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tts_tool.kernel.inventory import Component, Inventory, Place, Seat, Track
-from tts_tool.lua.bundle import Folders, Module, bundle
+from tts_tool.lua.bundle import Folders, LuaModule, bundle
 from tts_tool.lua.templates import Templates
 from tts_tool.resources import lua_templates_dir
 from tts_tool.saves.objects import (
@@ -100,7 +100,7 @@ def _script(facts: Mapping[str, Any]) -> str:
     """Make the script of the table out of its template and the modules it requires."""
     folder = lua_templates_dir()
     made = Templates(folder).render("global/main.lua", dict(facts))
-    return bundle(Module("Global", made.text, made.map), Folders(folder)).text
+    return bundle(LuaModule("Global", made.text, made.map), Folders(folder)).text
 
 
 def _named(things: Sequence[Thing]) -> list[tuple[Thing, dict[str, Any]]]:

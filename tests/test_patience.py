@@ -20,7 +20,7 @@ from tts_tool import patience
 from tts_tool.build.cache import write_beside
 from tts_tool.journal.logbook import placed
 from tts_tool.lua.where import write_maps
-from tts_tool.patience import Held, advice
+from tts_tool.patience import FileHeld, advice
 from tts_tool.project import Project, Settings, write_project
 from tts_tool.saves import swap
 from tts_tool.saves.swap import alone, replace_file, replace_folder, settle
@@ -117,7 +117,7 @@ def test_a_file_that_is_not_let_go_is_told(tmp_path: Path, scanner: Scanner, nam
     WAYS[name](file, "old")
     before = file.read_bytes()
     scanner.hold(MANY)
-    with pytest.raises(Held, match="another program holds this") as caught:
+    with pytest.raises(FileHeld, match="another program holds this") as caught:
         WAYS[name](file, "new")
     assert str(tmp_path) in str(caught.value.where)
     assert "virus scanner" in str(caught.value.fix)
@@ -176,7 +176,7 @@ def test_a_folder_that_is_not_let_go_is_old_or_new(
     folder = tmp_path / "out"
     replace_folder(folder, builder("old"))
     scanner.hold(MANY, before=before)
-    with pytest.raises(Held):
+    with pytest.raises(FileHeld):
         replace_folder(folder, builder("new"))
     scanner.hold(0)
     with alone(tmp_path):

@@ -33,6 +33,7 @@ from tts_tool.catalog.records import (
     Sheet,
     Table,
     Text,
+    Word,
     ref,
 )
 from tts_tool.catalog.schema import Cards, Finding, Schema
@@ -88,5 +89,6 @@ __all__ = [
     "Track",
     "Turn",
     "TurnBegan",
+    "Word",
     "ref",
 ]

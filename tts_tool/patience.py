@@ -17,7 +17,7 @@ from typing import Final
 
 from tts_tool.errors import Unavailable
 
-__all__ = ["Held", "advice", "remove", "remove_folder", "rename", "replace"]
+__all__ = ["FileHeld", "advice", "remove", "remove_folder", "rename", "replace"]
 
 _PAUSES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds between tries: three in all, in which every scanner that we know of is done."""
@@ -31,7 +31,7 @@ _LONGEST: Final = 259
 """Letters of a path that Windows takes, unless its owner has allowed longer ones."""
 
 
-class Held(Unavailable):
+class FileHeld(Unavailable):
     """Another program has a file or folder open, and has not let go of it."""
 
 
@@ -73,7 +73,7 @@ def _patiently(act: Callable[[], object], path: Path) -> None:
         if not _is_held(error):
             raise
         place = str(error.filename or path)
-        raise Held(_WHAT, where=place, fix=_FIX) from error
+        raise FileHeld(_WHAT, where=place, fix=_FIX) from error
 
 
 _WHAT: Final = "another program holds this, or it may not be changed"

@@ -30,7 +30,7 @@ from tts_tool.playtest.refereed import Built, Refereed
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.host import Host
 from tts_tool.rulesets.old_world import RULESET
-from tts_tool.table.notices import Notice, Told
+from tts_tool.table.notices import ExternalNotice, Notice
 
 ANSWERS = 150
 MILLISECONDS = 1_000
@@ -67,7 +67,7 @@ class Watch:
 
     def _leaves(self, notices: Sequence[Notice]) -> None:
         for each in notices:
-            kind = each.message.get("kind") if isinstance(each, Told) else ""
+            kind = each.message.get("kind") if isinstance(each, ExternalNotice) else ""
             if kind in OF_HANDS:
                 self.found["frames of rest"].append(self.top.table.frame - self.done_at)
                 self._left = time.perf_counter(), time.process_time()

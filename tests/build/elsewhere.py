@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
-from tts_tool.build.making import Memory, make_all
+from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.plan import plan
 from tts_tool.build.stamps import Stamps, digest_of
 from tts_tool.cli.mods import choose, job
@@ -54,7 +54,7 @@ def _old_world(folder: Path, cores: int) -> dict[str, str]:
     faces = [node.name for node in graph if node.name.startswith("face/")]
     scripts = [node.name for node in graph if node.name.startswith(("script/", "ui/"))]
     wanted = graph.below([*faces[::_EVERY], *scripts])
-    made = make_all(wanted, Memory(Cache(folder / "old world"), "t", Stamps()), jobs=cores)
+    made = make_all(wanted, BuildMemory(Cache(folder / "old world"), "t", Stamps()), jobs=cores)
     ours = {name: output.data() for name, output in made.outputs.items() if name not in scripts}
     texts = {name: json.loads(made.outputs[name].data())["text"].encode() for name in scripts}
     return {name: digest_of(data) for name, data in {**ours, **texts}.items()}

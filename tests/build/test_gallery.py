@@ -10,7 +10,7 @@ import pytest
 from tests.build.tiny import Tiny
 from tts_tool.build.anew import pieces_anew
 from tts_tool.build.built import pictures_of
-from tts_tool.build.gallery import Gallery, Seen
+from tts_tool.build.gallery import Gallery, SeenPicture
 from tts_tool.build.installing import install, installed_saves, uninstall
 from tts_tool.build.stamps import digest_of
 from tts_tool.build.sweeping import Sweep, sweep, take
@@ -112,7 +112,9 @@ def test_looks_where_everybody_sees(home: Home) -> None:
     """What everybody can see is looked for there, the rest on this computer."""
     home.tiny.build()
     known = pictures_of(home.tiny.out)[0].name
-    home.gallery.publish({known: Seen(address="https://example.org/ugc/1/A/", proof="fetched")})
+    home.gallery.publish(
+        {known: SeenPicture(address="https://example.org/ugc/1/A/", proof="fetched")}
+    )
     done = install(home.tiny.out, home.data, home.gallery)
     assert (done.pictures, done.published) == (3, 1)
     addresses = {each.address for each in assets(read(done.files[0].read_bytes(), "save").root)}
@@ -129,7 +131,7 @@ def test_pieces_made_anew(home: Home) -> None:
     save = home.installs()
     steam = "https://steamusercontent-a.akamaihd.net/ugc/1/A/"
     sheet = next(path.name for path in pictures_of(home.tiny.out) if path.suffix == ".jpg")
-    home.gallery.publish({sheet: Seen(address=steam, proof="fetched")})
+    home.gallery.publish({sheet: SeenPicture(address=steam, proof="fetched")})
     install(home.tiny.out, home.data, home.gallery)
     pieces = pieces_anew(home.tiny.out, home.gallery)
     assert sorted(pieces) == ["jade", "ruby"]

@@ -16,7 +16,7 @@ import pytest
 from tts_tool.build import crew, hand
 from tts_tool.build.cache import Cache
 from tts_tool.build.graph import Given, Graph, Hazardous, Made, Node, elsewhere
-from tts_tool.build.making import Memory, Report, make_all
+from tts_tool.build.making import BuildMemory, BuildReport, make_all
 from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import Unavailable
@@ -96,12 +96,12 @@ def dangerous(given: tuple[Make, str], needed: Given) -> Made:
     return make(what, needed)
 
 
-def made(folder: Path, *makes: Make, jobs: int = 2) -> Report:
+def made(folder: Path, *makes: Make, jobs: int = 2) -> BuildReport:
     """Make ten good nodes and these among them."""
     bad = [Node(f"bad/{make.__name__}", dangerous, (make, "x")) for make in makes]
     nodes = [Node(f"good/{number}", good, str(number)) for number in range(10)]
     graph = Graph([*nodes[:5], *bad, *nodes[5:]])
-    return make_all(graph, Memory(Cache(folder), "tool", Stamps()), jobs=jobs)
+    return make_all(graph, BuildMemory(Cache(folder), "tool", Stamps()), jobs=jobs)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_our_own_fault(tmp_path: Path) -> None:
 def test_hazardous(tmp_path: Path, jobs: int) -> None:
     """What may end its process is never done in this one, also if there is little to do."""
     graph = Graph([Node("careful", careful, "done")])
-    report = make_all(graph, Memory(Cache(tmp_path), "tool", Stamps()), jobs=jobs)
+    report = make_all(graph, BuildMemory(Cache(tmp_path), "tool", Stamps()), jobs=jobs)
     word, _, process = report.outputs["careful"].data().decode().partition(" ")
     assert word == "done"
     assert int(process) != os.getpid()

@@ -15,7 +15,7 @@ from tts_tool.build.cache import Cache
 from tts_tool.build.facts import Facts
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
 from tts_tool.build.imprints import Imprint
-from tts_tool.build.making import Memory, make_all
+from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.plan import plan
 from tts_tool.build.previewing import preview_cards
 from tts_tool.build.problems import BuildError
@@ -169,8 +169,8 @@ def test_tool_changes(tiny: Tiny) -> None:
     """Another tool makes everything anew, and says so."""
     tiny.build()
     planned = Graph([Node("a", constant, "x")])
-    first = make_all(planned, Memory(tiny.cache, "one", Stamps()), jobs=1)
-    memory = Memory(tiny.cache, "two", Stamps(), first.facts)
+    first = make_all(planned, BuildMemory(tiny.cache, "one", Stamps()), jobs=1)
+    memory = BuildMemory(tiny.cache, "two", Stamps(), first.facts)
     assert [run.why for run in make_all(planned, memory, jobs=1).ran] == ["tts-tool changed"]
     assert make_all(planned, memory, jobs=1).ran == ()
 
@@ -211,7 +211,7 @@ def test_putting_right(tiny: Tiny) -> None:
     def made(**said: str) -> bytes:
         nodes = [Node(name, given_back, text) for name, text in said.items()]
         graph = Graph([*nodes, Node("all", joined, None, tuple(said), amend=amend)])
-        memory = Memory(tiny.cache, "t", Stamps(), facts)
+        memory = BuildMemory(tiny.cache, "t", Stamps(), facts)
         report = tiny.cache.mended(lambda: make_all(graph, memory, jobs=1))
         facts.update(report.facts)
         return report.outputs["all"].data()
@@ -247,7 +247,7 @@ def test_new_file_in_an_earlier_folder(tiny: Tiny) -> None:
     graph = Graph([Node("a", reader, str(tiny.folder / "missing"))])
 
     def made() -> tuple[list[str], bytes]:
-        report = make_all(graph, Memory(tiny.cache, "t", Stamps()), jobs=1)
+        report = make_all(graph, BuildMemory(tiny.cache, "t", Stamps()), jobs=1)
         return [run.node for run in report.ran], report.outputs["a"].data()
 
     assert made() == (["a"], b"nothing")
@@ -275,7 +275,7 @@ def test_fresh(tiny: Tiny) -> None:
 def test_several_processes(tmp_path: Path) -> None:
     """Made by several processes, all is there, in the order of the graph."""
     numbers = Graph([Node(f"n{n}", constant, str(n)) for n in range(40)])
-    report = make_all(numbers, Memory(Cache(tmp_path), "t", Stamps()), jobs=2)
+    report = make_all(numbers, BuildMemory(Cache(tmp_path), "t", Stamps()), jobs=2)
     assert [report.outputs[f"n{n}"].data() for n in range(40)] == [b"%d" % n for n in range(40)]
     assert [run.node for run in report.ran] == [f"n{n}" for n in range(40)]
 
@@ -449,7 +449,7 @@ def test_cache_that_cannot_be_written(tmp_path: Path) -> None:
     blocked.write_bytes(b"")
     graph = Graph([Node(name, constant, name) for name in "abc"])
     with pytest.raises(Unavailable, match="the cache cannot be written") as caught:
-        make_all(graph, Memory(Cache(blocked / "cache"), "t", Stamps()), jobs=1)
+        make_all(graph, BuildMemory(Cache(blocked / "cache"), "t", Stamps()), jobs=1)
     assert "TTS_TOOL_CACHE" in str(caught.value.fix)
 
 
@@ -468,7 +468,7 @@ def test_mistake_without_place_gets_one(tmp_path: Path) -> None:
     """An error that says nothing about where is given the place of the record."""
     graph = Graph([Node("a", mistaken, None, where=lambda: "cards/x.toml:3")])
     with pytest.raises(BuildError) as caught:
-        make_all(graph, Memory(Cache(tmp_path), "t", Stamps()), jobs=1)
+        make_all(graph, BuildMemory(Cache(tmp_path), "t", Stamps()), jobs=1)
     assert str(caught.value) == "cards/x.toml:3: wrong"
 
 
@@ -489,7 +489,7 @@ def test_one_mistake_is_told_once(tmp_path: Path, records: int, said: str) -> No
     ]
     graph = Graph([*nodes, Node("back", mistaken, "frame.svg:2"), Node("other", mistaken)])
     with pytest.raises(BuildError) as caught:
-        make_all(graph, Memory(Cache(tmp_path), "t", Stamps()), jobs=1)
+        make_all(graph, BuildMemory(Cache(tmp_path), "t", Stamps()), jobs=1)
     assert caught.value.report.splitlines() == [f"{said} (mend it)", "other: wrong (mend it)"]
 
 

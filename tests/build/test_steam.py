@@ -22,7 +22,7 @@ from tts_tool.build.gallery import Gallery
 from tts_tool.build.installing import install
 from tts_tool.build.learning import Lesson, stamps
 from tts_tool.build.publishing import Manners
-from tts_tool.build.steam import Guess, How, Steam, Verdict, guesses_of, hashed
+from tts_tool.build.steam import Guess, GuessVerdict, How, Steam, guesses_of, hashed
 from tts_tool.build.steam_save import steam_save
 from tts_tool.errors import BadInput, Refused
 from tts_tool.saves.assets import picture_name
@@ -85,7 +85,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
         yield Host(tmp_path, cloud)
 
 
-def hows(verdicts: list[Verdict]) -> list[str]:
+def hows(verdicts: list[GuessVerdict]) -> list[str]:
     """Say what came of each guess."""
     return sorted(each.how for each in verdicts)
 

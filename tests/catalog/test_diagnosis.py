@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.catalog.night import SCHEMA, Ware
 from tts_tool.catalog.diagnosis import diagnose
-from tts_tool.catalog.reading import Entry, Reader, unfit
+from tts_tool.catalog.reading import ReadDraft, Reader, unfit
 from tts_tool.catalog.sources import Draft, Source
 
 LEAVES = st.one_of(
@@ -50,6 +50,6 @@ def test_faults_exactly_when_unreadable(changes: dict[str, Any]) -> None:
         return
     result = Reader(SCHEMA).read(draft)
     faults = diagnose(SCHEMA.anatomy[Ware], body, SCHEMA.slots)
-    assert bool(faults) != isinstance(result, Entry)
-    if not isinstance(result, Entry):
+    assert bool(faults) != isinstance(result, ReadDraft)
+    if not isinstance(result, ReadDraft):
         assert [each.message for each in result] == [each.message for each in faults]

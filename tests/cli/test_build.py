@@ -393,13 +393,13 @@ def test_code_runs_only_when_named(person: Person) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("ON_THE_STALL = 3", "ON_THE_STALL = 3 +", "rules.py:25"),
-        ("ON_THE_STALL = 3", "ON_THE_STALL = THREE", "rules.py:25: NameError"),
+        ("ON_THE_STALL = 3", "ON_THE_STALL = 3 +", "rules.py:26"),
+        ("ON_THE_STALL = 3", "ON_THE_STALL = THREE", "rules.py:26: NameError"),
         ("RULESET = ", "GAME = ", "no RULESET"),
         ("worth: Count", "worth: Cuont", "NameError"),
-        ("ON_THE_STALL = 3", "raise SystemExit(3)", "rules.py:25: SystemExit: 3"),
+        ("ON_THE_STALL = 3", "raise SystemExit(3)", "rules.py:26: SystemExit: 3"),
         ('@base.record("fruit")', '@base.recrod("fruit")', "recrod'; did you mean record?"),
-        ('@base.record("fruit")', '@base.recrod("fruit")', "rules.py:31: AttributeError"),
+        ('@base.record("fruit")', '@base.recrod("fruit")', "rules.py:33: AttributeError"),
     ],
 )
 def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:

@@ -36,7 +36,7 @@ def tool(
     write(tmp_path, {"night_market/base/a.toml": HEAD + LANTERN})
     write(tmp_path, {"rules/a.py": "x.cost, x.costs, c.table(Levels)"})
     monkeypatch.chdir(tmp_path)
-    installed = {"night-market": rulesets.Game(RULESET, tmp_path / "rules")}
+    installed = {"night-market": rulesets.FoundGame(RULESET, tmp_path / "rules")}
     monkeypatch.setattr(
         rulesets, "installed", lambda: {k: lambda g=g: g for k, g in installed.items()}
     )

@@ -159,8 +159,8 @@ def test_a_rule_that_there_is_not(
     (installed := Path("my-mod/.venv/lib")).mkdir(parents=True)
     (installed / "other.py").write_text("# FRUIT-77\n", "utf-8")
     wanted = {
-        'my-mod/rules.py:76: no rule "FRUIT-30" (did you mean "FRUIT-03"?)',
-        'my-mod/rules.py:84: no rule "FRIUT-01" (did you mean "FRUIT-01"?)',
+        'my-mod/rules.py:73: no rule "FRUIT-30" (did you mean "FRUIT-03"?)',
+        'my-mod/rules.py:81: no rule "FRIUT-01" (did you mean "FRUIT-01"?)',
     }
     capsys.readouterr()
     assert run(lint, ["my-mod"]) == 1

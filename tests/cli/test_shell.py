@@ -10,7 +10,7 @@ import click
 import pytest
 
 from tts_tool import errors
-from tts_tool.cli.lazy import LazyGroup, Row
+from tts_tool.cli.lazy import CommandRow, LazyGroup
 from tts_tool.cli.options import debug_option, examples, json_option, print_json
 from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
@@ -72,11 +72,11 @@ class Small(LazyGroup):
     """A tool with a table of its own."""
 
     table = {  # noqa: RUF012 - annotated where it is declared
-        "raise": Row(__name__, "fail", "Raise something."),
-        "hello": Row(__name__, "hello", "Greet."),
-        "nest": Row(__name__, "nest", "Hold a command."),
-        "absent": Row("tts_tool.no_such_module", "absent", "Is not there."),
-        "wrong": Row(__name__, "RAISED", "Is no command."),
+        "raise": CommandRow(__name__, "fail", "Raise something."),
+        "hello": CommandRow(__name__, "hello", "Greet."),
+        "nest": CommandRow(__name__, "nest", "Hold a command."),
+        "absent": CommandRow("tts_tool.no_such_module", "absent", "Is not there."),
+        "wrong": CommandRow(__name__, "RAISED", "Is no command."),
     }
 
 

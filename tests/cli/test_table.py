@@ -19,7 +19,16 @@ from tests.table.small_saves import deck, hand, save, thing
 from tts_tool.cli.api import api
 from tts_tool.cli.shell import run
 from tts_tool.cli.table import table
-from tts_tool.sync import Exchange, Listener, Loaded, Message, Printed, ScriptState, Sender, Told
+from tts_tool.sync import (
+    Exchange,
+    Listener,
+    Loaded,
+    Message,
+    ScriptPrinted,
+    ScriptState,
+    ScriptTold,
+    Sender,
+)
 from tts_tool.sync.listener import Dropped
 from tts_tool.table import Table
 
@@ -248,11 +257,11 @@ def test_served_to_our_bridge(tmp_path: Path) -> None:
 
     code, out, err = asyncio.run(play())
     assert out.split() == ["ready", "anew"]
-    assert [each for each in heard if isinstance(each, Printed)] == [
-        Printed("ready"),
-        Printed("anew"),
+    assert [each for each in heard if isinstance(each, ScriptPrinted)] == [
+        ScriptPrinted("ready"),
+        ScriptPrinted("anew"),
     ]
-    assert any(isinstance(each, Told) and each.message == {"a": 1} for each in heard)
+    assert any(isinstance(each, ScriptTold) and each.message == {"a": 1} for each in heard)
     assert any(isinstance(each, Loaded) for each in heard)
     assert path.read_bytes() == before
     if os.name != "nt":

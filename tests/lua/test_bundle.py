@@ -10,7 +10,7 @@ from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
 
 from tests.node import ask
 from tts_tool.errors import BadInput
-from tts_tool.lua.bundle import Bundle, BundleError, Folders, Module, bundle
+from tts_tool.lua.bundle import Bundle, BundleError, Folders, LuaModule, bundle
 from tts_tool.lua.lexer import LuaError
 from tts_tool.lua.source_map import Position, SourceMap
 from tts_tool.lua.unbundle import file_names, is_bundle, unbundle
@@ -24,16 +24,16 @@ class Shelf:
     def __init__(self, texts: Files) -> None:
         self.texts = texts
 
-    def find(self, name: str) -> Module | None:
+    def find(self, name: str) -> LuaModule | None:
         return module(name, self.texts[name]) if name in self.texts else None
 
     def explain(self, name: str) -> str:
         return f"{name} is not on the shelf"
 
 
-def module(name: str, text: str) -> Module:
+def module(name: str, text: str) -> LuaModule:
     """Make a module whose file is called like it."""
-    return Module(name, text, SourceMap.plain(name, text))
+    return LuaModule(name, text, SourceMap.plain(name, text))
 
 
 def put_together(root: str, name: str = "__root", /, **others: str) -> Bundle:
@@ -53,7 +53,7 @@ def bundled(folder: Path, files: Files, *paths: str) -> Bundle:
     """Write files and bundle main.lua."""
     write(folder, files)
     where = [folder / path for path in paths] or [folder]
-    return bundle(Module.read("__root", folder / "main.lua"), Folders(*where))
+    return bundle(LuaModule.read("__root", folder / "main.lua"), Folders(*where))
 
 
 def run(text: str) -> list[Any]:
@@ -228,7 +228,7 @@ def test_a_link_out_of_the_folder(tmp_path: Path) -> None:
     write(tmp_path, {"secret.lua": "return 1", "src/main.lua": 'require "m"'})
     (tmp_path / "src/m.lua").symlink_to(tmp_path / "secret.lua")
     with pytest.raises(BundleError, match="no module") as caught:
-        bundle(Module.read("__root", tmp_path / "src/main.lua"), Folders(tmp_path / "src"))
+        bundle(LuaModule.read("__root", tmp_path / "src/main.lua"), Folders(tmp_path / "src"))
     assert "leads out of its folder" in caught.value.report
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.lua.scripts import corpus_scripts
-from tts_tool.lua.lint import RULES, Finding, lint
+from tts_tool.lua.lint import RULES, LuaFinding, lint
 
 
 def codes(text: str) -> list[str]:
@@ -152,8 +152,8 @@ def test_every_rule_is_shown() -> None:
 def test_findings_point_at_the_place() -> None:
     """The place, the level of the rule, and a way out."""
     assert lint("\nif x then\n  Wait.tiem() end", "my.lua") == [
-        Finding("undefined", "error", "my.lua", 2, 3, "nobody defines x"),
-        Finding(
+        LuaFinding("undefined", "error", "my.lua", 2, 3, "nobody defines x"),
+        LuaFinding(
             "member", "error", "my.lua", 3, 7, "the game has no Wait.tiem",
             "did you mean Wait.time?",
         ),

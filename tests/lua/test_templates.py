@@ -10,7 +10,7 @@ from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
 
 from tests.lua.template_maker import MARK, Made, make
 from tts_tool.errors import BadInput, NotFound, UserError
-from tts_tool.lua.bundle import Library, Module, bundle
+from tts_tool.lua.bundle import Library, LuaModule, bundle
 from tts_tool.lua.source_map import Position
 from tts_tool.lua.templates import Rendered, Templates
 from tts_tool.lua.traced import traced
@@ -180,9 +180,9 @@ class TemplateLibrary(Library):
         self.templates = templates
         self.values = values
 
-    def find(self, name: str) -> Module | None:
+    def find(self, name: str) -> LuaModule | None:
         made = self.templates.render(f"{name}.lua", self.values)
-        return Module(name, made.text, made.map)
+        return LuaModule(name, made.text, made.map)
 
     def explain(self, name: str) -> str:
         return name
@@ -200,7 +200,7 @@ def test_lua_says_the_same_line(tmp_path: Path, rounds: int) -> None:
         folder = tmp_path / str(seed)
         write(folder, made.files)
         library = TemplateLibrary(Templates(folder), made.values)
-        root = Module("__root", *Templates(folder).render("main.lua", made.values)[:2])
+        root = LuaModule("__root", *Templates(folder).render("main.lua", made.values)[:2])
         script = bundle(root, library)
         failed_at = line_of_error(script.text)
         line = script.text.split("\n")[failed_at - 1]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.lua.locations import Location, locations, read_report
-from tts_tool.lua.source_map import Piece, Position, Section, SourceMap, stacked
+from tts_tool.lua.source_map import Position, Section, SourceMap, Stretch, stacked
 from tts_tool.lua.where import ScriptMap, places, read_maps, write_maps
 
 TI4 = (
@@ -78,10 +78,10 @@ def test_pieces() -> None:
     """Text that advances leads line by line, text of one line stays on it, glue leads nowhere."""
     script = SourceMap(
         (
-            Piece(1, 0),
-            Piece(2, 0, "a.lua", 10, 0, advances=True),
-            Piece(4, 5, "b.lua", 7),
-            Piece(6, 2, "a.lua", 12, 8, advances=True),
+            Stretch(1, 0),
+            Stretch(2, 0, "a.lua", 10, 0, advances=True),
+            Stretch(4, 5, "b.lua", 7),
+            Stretch(6, 2, "a.lua", 12, 8, advances=True),
         ),
         8,
     )
@@ -104,7 +104,7 @@ def test_pieces() -> None:
 
 pieces = st.lists(
     st.builds(
-        Piece,
+        Stretch,
         st.integers(1, 50),
         st.integers(0, 99),
         st.sampled_from(["a.lua", "b/c.lua"]),
@@ -112,12 +112,12 @@ pieces = st.lists(
         st.none() | st.integers(0, 99),
         st.booleans(),
     )
-    | st.tuples(st.integers(1, 50), st.integers(0, 99)).map(lambda place: Piece(*place)),
+    | st.tuples(st.integers(1, 50), st.integers(0, 99)).map(lambda place: Stretch(*place)),
     max_size=8,
 )
 maps = pieces.map(
     lambda many: SourceMap(
-        (Piece(1, 0), *sorted(many, key=lambda piece: piece[:2])), 60, (Section("m", 1, 9),)
+        (Stretch(1, 0), *sorted(many, key=lambda piece: piece[:2])), 60, (Section("m", 1, 9),)
     )
 )
 

@@ -24,7 +24,7 @@ from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
 from tts_tool.rulesets.old_world.base import points
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Guard, Price
-from tts_tool.rulesets.old_world.base.abilities.held import Held
+from tts_tool.rulesets.old_world.base.abilities.held import HeldAbility
 from tts_tool.rulesets.old_world.base.board import trails
 from tts_tool.rulesets.old_world.base.cards import deck, potions
 from tts_tool.rulesets.old_world.base.cards.market import Row, gain_of_cost
@@ -442,13 +442,13 @@ def placed_elsewhere(g: Game, _usual: object, terrain: str, token: str, source: 
     yield from ()
 
 
-FISH = Held("seam", "box", Ability(when="step-1", effects=(Guard(by=2),)))
+FISH = HeldAbility("seam", "box", Ability(when="step-1", effects=(Guard(by=2),)))
 
 
 def lending(name: str, ability: Ability) -> Module:
     """Make a box that lends everybody an ability."""
     made = Module(name, needs=("base",))
-    made.hook(points.FIGHT_TURN_STEP1_USES, "provide")(gives([Held("seam", "box", ability)]))
+    made.hook(points.FIGHT_TURN_STEP1_USES, "provide")(gives([HeldAbility("seam", "box", ability)]))
     return made
 
 

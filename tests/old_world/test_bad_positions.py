@@ -13,7 +13,7 @@ import pytest
 
 from tests.old_world.table import catalogue, new
 from tests.referee.client import Client
-from tts_tool.referee.desk import Desk, Game
+from tts_tool.referee.desk import Desk, OfferedGame
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.box.whereabouts import HOMES
 
@@ -24,7 +24,7 @@ SEATS = 3
 
 def sitting() -> tuple[Client, Document]:
     """Sit at a game of three whose set-up is finished."""
-    desk = Desk({RULESET.name: lambda: Game(RULESET, catalogue)}, longest=1 << 20)
+    desk = Desk({RULESET.name: lambda: OfferedGame(RULESET, catalogue)}, longest=1 << 20)
     client, document = Client(desk), new(SEATS).document()
     client.ask("new", game=RULESET.name, seats=SEATS, seed="1", position=document)
     return client, document

@@ -13,7 +13,7 @@ from tests.old_world.told_to import before, endings, heard, reach
 from tests.referee.client import Client
 from tts_tool.catalog import Text
 from tts_tool.kernel.timeline import Accepted, Refused
-from tts_tool.referee.desk import Desk, Game
+from tts_tool.referee.desk import Desk, OfferedGame
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.story import stories
 
@@ -54,7 +54,7 @@ def test_no_end_is_seen_before(card: str, viewer: str | None) -> None:
 
 def old_world() -> Client:
     """Sit down at a desk that offers Old World."""
-    return Client(Desk({RULESET.name: lambda: Game(RULESET, catalogue)}))
+    return Client(Desk({RULESET.name: lambda: OfferedGame(RULESET, catalogue)}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

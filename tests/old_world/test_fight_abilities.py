@@ -12,7 +12,7 @@ from tests.old_world.ring import TAVERN_TOWN, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.inventory import Component
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Potion
-from tts_tool.rulesets.old_world.base.abilities.held import Held, unmet
+from tts_tool.rulesets.old_world.base.abilities.held import HeldAbility, unmet
 from tts_tool.rulesets.old_world.base.board.monsters import Monster
 from tts_tool.rulesets.old_world.base.witcher.trophy_cards import AttributeTrophy, WitcherTrophy
 
@@ -475,5 +475,5 @@ def test_what_an_ability_may_need(needs: dict[str, Any], missing: str) -> None:
     r.lay("trails.red", "token.8", rest="box").hand("red", *r.plain(2)).deck("red", *r.plain(3))
     game = r.bout(9).timeline.game
     ability = Ability(when="step-1", needs=Condition(**needs), effects=())
-    found = unmet(game, "red", Held("own", "own", ability))
+    found = unmet(game, "red", HeldAbility("own", "own", ability))
     assert (found.code if found else "") == missing

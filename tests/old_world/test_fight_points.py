@@ -17,7 +17,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base import points
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Guard
-from tts_tool.rulesets.old_world.base.abilities.held import Held
+from tts_tool.rulesets.old_world.base.abilities.held import HeldAbility
 from tts_tool.rulesets.old_world.base.fight.fight import Fight, Rewards
 
 Hook = Callable[..., Any]
@@ -174,7 +174,7 @@ def test_levels_in_a_fight() -> None:
 
 def test_uses_of_step_1() -> None:
     """A box offers something more in step 1, and forbids something."""
-    held = Held("brew", "box", Ability(when="step-1", effects=(Guard(by=2),)))
+    held = HeldAbility("brew", "box", Ability(when="step-1", effects=(Guard(by=2),)))
     r = ring(box(points.FIGHT_TURN_STEP1_USES, "provide", lambda _g, **_: [held])).bout(12)
     assert r.answer("use-step-1", "brew").track("shield.red") == 2
     forbid = lambda _g, use, **_: Rejection("dry") if use == "potion.stonebark.1" else None  # noqa: E731

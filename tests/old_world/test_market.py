@@ -7,7 +7,7 @@ import pytest
 from tests.old_world.table import Table, catalogue, new
 from tests.referee.client import Client
 from tts_tool.referee.desk import Desk
-from tts_tool.referee.desk import Game as Desked
+from tts_tool.referee.desk import OfferedGame as Desked
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.box.records import Market
 from tts_tool.rulesets.old_world.base.cards.market import PhaseThree

@@ -13,7 +13,7 @@ from tests.referee.client import Client, step
 from tts_tool.cli.rulesets import find
 from tts_tool.kernel.decisions import Press
 from tts_tool.referee.chronicle import Speaker
-from tts_tool.referee.desk import Desk, Game
+from tts_tool.referee.desk import Desk, OfferedGame
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.old_world.base.story import stories
 
@@ -93,7 +93,7 @@ def test_a_client_of_the_protocol_plays_it(rounds: int) -> None:
     """
     game = find("old-world")
     for seed in range(rounds):
-        client = Client(Desk({"old-world": lambda: Game(game.ruleset, game.load)}))
+        client = Client(Desk({"old-world": lambda: OfferedGame(game.ruleset, game.load)}))
         setting = ["no", "yes"][seed % 2]
         client.ask("new", seats=2, seed=seed, settings={"always-ask": setting})
         random = Random(seed)

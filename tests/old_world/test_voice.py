@@ -23,7 +23,7 @@ from tts_tool.rulesets.old_world.voice import check
 from tts_tool.rulesets.old_world.voice.between import between_faults
 from tts_tool.rulesets.old_world.voice.claims import claim_faults
 from tts_tool.rulesets.old_world.voice.forms import form_faults
-from tts_tool.rulesets.old_world.voice.lines import Fault, Line, Sort, lines_of
+from tts_tool.rulesets.old_world.voice.lines import Sort, StoryLine, VoiceFault, lines_of
 from tts_tool.rulesets.old_world.voice.names import FOREIGN, USED, name_faults
 
 ROOT = Path(__file__).parents[2]
@@ -64,12 +64,12 @@ ENDING = {
 """An ending with which nothing is wrong."""
 
 
-def line(sort: Sort = "ending", **texts: str) -> Line:
+def line(sort: Sort = "ending", **texts: str) -> StoryLine:
     """Make a text; what is not given is as it should be."""
-    return Line("tavern-brawl", "ending", sort, Text(**{**ENDING, **texts}), "city")
+    return StoryLine("tavern-brawl", "ending", sort, Text(**{**ENDING, **texts}), "city")
 
 
-def rules_of(*faults: Fault) -> list[str]:
+def rules_of(*faults: VoiceFault) -> list[str]:
     """Name the rules by which something is wrong, and in which language."""
     return [f"{each.rule} {each.language or 'both'}" for each in faults]
 
@@ -80,7 +80,7 @@ def test_a_good_ending_has_no_faults() -> None:
 
 
 EN, DE = ENDING["en"], ENDING["de"]
-FORMS: dict[str, tuple[Line, list[str]]] = {
+FORMS: dict[str, tuple[StoryLine, list[str]]] = {
     "too few words": (
         line(en="You win it.", de="Du gewinnst."),
         ["VOICE-02 en", "VOICE-02 en", "VOICE-02 de", "VOICE-02 de"],
@@ -148,7 +148,7 @@ def page(sentence: str, words: int) -> str:
 def test_a_long_story_names_its_listener_once(sentence: str, found: int) -> None:
     """At its end, in the nominative; on no other page."""
     told = Text(en=page(sentence, 144), de=page(sentence, 144).replace("And", "Und"))
-    last = Line("voyage", "pages[9]", "last page", told)
+    last = StoryLine("voyage", "pages[9]", "last page", told)
     assert sum(each.rule == "VOICE-16" for each in form_faults(last)) == 2 * found
     middle = last._replace(sort="page")
     assert ("VOICE-14" in {each.rule for each in form_faults(middle)}) is ("{" in sentence)
@@ -162,7 +162,9 @@ def among(*texts: str, decided: bool = False) -> list[str]:
     place = "ways[0].effects[0].outcomes[{}].ending" if decided else "ways[{}].ending"
     cards = ["one"] * len(texts) if decided else [f"card-{n}" for n in range(len(texts))]
     lines = [
-        Line(card, place.format(n), "ending", Text(en=text, de=f"{n} {n}{n} {n}{n}{n}"), "city")
+        StoryLine(
+            card, place.format(n), "ending", Text(en=text, de=f"{n} {n}{n} {n}{n}{n}"), "city"
+        )
         for n, (card, text) in enumerate(zip(cards, texts, strict=True))
     ]
     return [each.rule for each in between_faults(lines) if each.language == "en"]
@@ -190,8 +192,8 @@ def test_an_end_does_not_begin_like_its_introduction() -> None:
     begun = Text(en="Rain falls.", de="Es regnet.")
     ended = Text(en="Rain again.", de="Wieder Regen.")
     lines = [
-        Line("rain", "introduction", "introduction", begun),
-        Line("rain", "ways[0].ending", "ending", ended),
+        StoryLine("rain", "introduction", "introduction", begun),
+        StoryLine("rain", "ways[0].ending", "ending", ended),
     ]
     assert rules_of(*between_faults(lines)) == ["VOICE-08 en"]
 
@@ -209,8 +211,8 @@ def test_a_label_is_not_in_its_introduction() -> None:
     told = Text(en="You can run out by the back door.", de="Hinten ist eine Tür.")
     label = Text(en="Run out by the back door", de="Durch die Hintertür laufen")
     lines = [
-        Line("run", "introduction", "introduction", told),
-        Line("run", "ways[0].label", "label", label),
+        StoryLine("run", "introduction", "introduction", told),
+        StoryLine("run", "ways[0].label", "label", label),
     ]
     assert rules_of(*between_faults(lines)) == ["VOICE-15 en"]
 
@@ -329,7 +331,7 @@ def named(en: str, de: str) -> list[str]:
     """Say what is wrong with the names in an ending of the Night Watch."""
     text = Text(en=en, de=de)
     return rules_of(
-        *name_faults([Line("night-watch", "ways[0].ending", "ending", text)], catalogue())
+        *name_faults([StoryLine("night-watch", "ways[0].ending", "ending", text)], catalogue())
     )
 
 
@@ -340,7 +342,7 @@ def test_names_are_known() -> None:
     assert named("You meet Berend.", "Du triffst ihn.") == ["VOICE-13 both"]
     assert named("There goes Dandelion.", "Da geht Rittersporn.") == ["VOICE-13 en"] * 2
     text = Text(en="You meet Berend.", de="Du triffst Berend.")
-    elsewhere = Line("lame-porter", "ways[0].ending", "ending", text)
+    elsewhere = StoryLine("lame-porter", "ways[0].ending", "ending", text)
     assert rules_of(*name_faults([elsewhere], catalogue())) == ["VOICE-13 both"]
 
 

@@ -22,7 +22,7 @@ from tts_tool.kernel.timeline import Accepted, Answer, Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.playtest.stage import old_world
-from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.playtest.stormy import Stormy, StormyWay
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.choosing import choices
@@ -123,7 +123,7 @@ def late_table(folder: Path) -> Iterator[Sat]:
     """Open a table to and from which each message takes two tenths of a second."""
     with Journal(folder, durability="NORMAL") as journal, asyncio.Runner() as runner:
         kept = old_world().begin(journal, 5, "late")
-        top = Stormy(old_world(), journal, kept, Way(latest=LATE, earliest=LATE), seed=0)
+        top = Stormy(old_world(), journal, kept, StormyWay(latest=LATE, earliest=LATE), seed=0)
         runner.run(top.__aenter__())
         try:
             runner.run(top.settle())

@@ -11,7 +11,7 @@ import pytest
 
 from tests.build.set_up import made
 from tests.playtest.test_demo import refereed
-from tts_tool.build.table.reading import Reading, read_table
+from tts_tool.build.table.reading import TableReading, read_table
 from tts_tool.table import Table
 
 THINGS = """
@@ -59,7 +59,7 @@ def test_what_has_changed_is_all_that_must_be_read(rounds: int) -> None:
     tracks = made().values["tracks"]
     differing = 0
     with Table.open(made().save, seed=1, seconds=20) as table:
-        reading, before = Reading(tracks), None
+        reading, before = TableReading(tracks), None
         for seed in range(rounds):
             for deed in deeds(Random(seed)):
                 table.execute(deed)

@@ -13,7 +13,7 @@ from tts_tool.journal import Journal
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.lockstep import Lockstep
 from tts_tool.playtest.stage import old_world
-from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.playtest.stormy import Stormy, StormyWay
 from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev.carrying import carry, carryings
@@ -99,7 +99,7 @@ def test_cards_are_edited_while_they_are_played(rounds: int, tmp_path: Path) -> 
     async def run() -> Edited:
         stage = old_world()
         with Journal(tmp_path, durability="NORMAL") as journal:
-            top = Stormy(stage, journal, stage.begin(journal, 2, "edits"), Way(), 3)
+            top = Stormy(stage, journal, stage.begin(journal, 2, "edits"), StormyWay(), 3)
             async with top:
                 game = Edited(top)
                 await game.play(rounds)

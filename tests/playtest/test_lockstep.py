@@ -14,8 +14,8 @@ from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.lockstep import LONGEST, Lockstep, play, way_of
 from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
-from tts_tool.playtest.stormy import BUDGET, Stormy, Strike, Way
-from tts_tool.playtest.tally import Game, covered, uncovered
+from tts_tool.playtest.stormy import BUDGET, Stormy, StormyWay, Strike
+from tts_tool.playtest.tally import PlayedGame, covered, uncovered
 from tts_tool.referee.table import meeting
 from tts_tool.table.switches import Switches
 from tts_tool.texts import by_language
@@ -29,7 +29,7 @@ BEGINNING = 14
 def test_storms(rounds: int, tmp_path: Path) -> None:
     """Seats, modes, switches vary; nothing drifts, is lost, hangs or is kept from people."""
     whole = rounds > 1
-    games: list[Game] = []
+    games: list[PlayedGame] = []
     for number in range(rounds):
         game = asyncio.run(
             play(
@@ -63,10 +63,10 @@ def test_what_was_never_tried_is_named() -> None:
     assert covered(all_of_them)["seats"] == dict.fromkeys("12345", 60)
 
 
-def row(number: int, games: int) -> Game:
+def row(number: int, games: int) -> PlayedGame:
     """Say of a game how it would be played."""
     seats, way = way_of(number, games)
-    return Game(
+    return PlayedGame(
         game=number,
         calm=way.calm,
         seats=seats,
@@ -118,7 +118,7 @@ def alone(folder: Path, most: int, *strikes: Strike) -> Lockstep:
     async def play_on() -> Lockstep:
         stage = old_world()
         with Journal(folder) as journal:
-            top = Stormy(stage, journal, stage.begin(journal, 1, "1"), Way(calm=True), 1)
+            top = Stormy(stage, journal, stage.begin(journal, 1, "1"), StormyWay(calm=True), 1)
             top.strikes += strikes
             steps = Lockstep(top, {"red": RandomBot("1")})
             async with top:
@@ -165,7 +165,7 @@ def test_whoever_is_left_without_a_word_is_found(
     async def slowly() -> Shown:
         with Journal(tmp_path) as journal:
             stage = old_world()
-            way = Way(earliest=60, latest=60)
+            way = StormyWay(earliest=60, latest=60)
             top = Stormy(stage, journal, stage.begin(journal, 2, "1"), way, 1)
             async with top:
                 await top.settle()

@@ -17,7 +17,7 @@ from tts_tool.kernel.decisions import Gesture, Move
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import Hands, gesture_for
 from tts_tool.playtest.stage import old_world
-from tts_tool.playtest.stormy import Stormy, Way
+from tts_tool.playtest.stormy import Stormy, StormyWay
 from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.meeting import VETOES
 
@@ -56,7 +56,7 @@ async def _played(rounds: int, folder: Path) -> None:
     chance, legal, illegal = Random(4), 0, 0
     with Journal(folder / "games", durability="NORMAL") as journal:
         kept = old_world().begin(journal, 3, "shows")
-        way = Way(latest=LATE, earliest=LATE, proven=VETOES)
+        way = StormyWay(latest=LATE, earliest=LATE, proven=VETOES)
         async with Stormy(old_world(), journal, kept, way, seed=0) as top:
             await top.settle()
             bot = RandomBot("shows")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tts_tool.errors import BadInput
-from tts_tool.proof.breaking import Report, chosen, in_words, survey
+from tts_tool.proof.breaking import BreakingReport, chosen, in_words, survey
 from tts_tool.proof.breaks import breaks
 from tts_tool.proof.workbench import Workbench
 
@@ -273,6 +273,6 @@ def test_the_kernel_notices(rounds: int) -> None:
     """Of a hundred random breaks in kernel lines at most three go unnoticed."""
     tests = (*PYTEST, "tests/kernel")
     report = survey(Workbench(ROOT, ["tts_tool/kernel"], tests), count=rounds, seed=1, jobs=2)
-    assert isinstance(report, Report)
+    assert isinstance(report, BreakingReport)
     assert report.broken == rounds
     assert len(report.unnoticed) <= max(1, rounds * 3 // 100), in_words(report)

@@ -22,7 +22,7 @@ from tts_tool.kernel.timeline import Accepted, Held, Reply, Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
 from tts_tool.proof.kit import PROOFS, conformance
-from tts_tool.proof.match import SEATED, Field, Match, field, matches, module_sets
+from tts_tool.proof.match import SEATED, Match, PlayField, field, matches, module_sets
 from tts_tool.proof.play import Broken, Check, Recipe, prove, random_play
 
 test_the_toy = conformance(Pebbles().ruleset(), Words())
@@ -270,14 +270,14 @@ def test_module_sets(modules: list[Module], sets: Iterable[str]) -> None:
     assert [" ".join(names) for names in module_sets(boxes(*modules))] == sets
 
 
-def thirteen(more: int = 13) -> Field:
+def thirteen(more: int = 13) -> PlayField:
     """Give what there is to prove of a game with so many boxes, for one to five seats."""
     modules = (Module("base"), *(Module(f"box-{n}") for n in range(more)))
     seats = ("ann", "bob", "cid", "dan", "eve")
     return field(Ruleset("boxes", modules=modules, play=Pebbles().play, seats=seats), Words())
 
 
-def shown_on(known: Field) -> list[list[Match]]:
+def shown_on(known: PlayField) -> list[list[Match]]:
     """List what each check is shown on by default."""
     return [list(known.some(turn)) for turn in range(len(PROOFS))]
 

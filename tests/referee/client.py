@@ -11,7 +11,7 @@ from typing import Any
 
 from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
-from tts_tool.referee.desk import Desk, Game
+from tts_tool.referee.desk import Desk, OfferedGame
 from tts_tool.referee.protocol import Conversation
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
@@ -59,7 +59,9 @@ def cards() -> Catalogue:
 
 def desk(longest: int = 1 << 20, journal: Journal | None = None) -> Desk:
     """Offer the sample game."""
-    return Desk({RULESET.name: lambda: Game(RULESET, cards)}, longest=longest, journal=journal)
+    return Desk(
+        {RULESET.name: lambda: OfferedGame(RULESET, cards)}, longest=longest, journal=journal
+    )
 
 
 class Client:

@@ -20,7 +20,7 @@ from tts_tool.kernel.state import FlowError
 from tts_tool.kernel.timeline import Accepted, Fault
 from tts_tool.referee import Session
 from tts_tool.referee.desk import Desk
-from tts_tool.referee.desk import Game as Offer
+from tts_tool.referee.desk import OfferedGame as Offer
 from tts_tool.referee.watchdog import Patience, patiently
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.referee.client import BUSTLE, Client, desk
 from tts_tool.referee import wire
 from tts_tool.referee.protocol import CODES, Conversation, converse
-from tts_tool.referee.replies import Replies, Said
+from tts_tool.referee.replies import Replied, Replies
 from tts_tool.referee.requests import OPERATIONS
 from tts_tool.referee.wire import TOO_LONG, waiting
 
@@ -171,9 +171,9 @@ def test_only_so_many_replies_are_remembered() -> None:
     """Neither many nor big replies fill the memory; the newest is always there."""
     replies = Replies(most=3, most_bytes=100)
     for n in range(5):
-        replies.keep(n, Said(b"", b"x" * 10))
+        replies.keep(n, Replied(b"", b"x" * 10))
     assert [replies.find(n) is not None for n in range(5)] == [False, False, True, True, True]
-    replies.keep("big", Said(b"", b"x" * 1000))
+    replies.keep("big", Replied(b"", b"x" * 1000))
     assert replies.find(4) is None
     assert replies.find("big") is not None
 

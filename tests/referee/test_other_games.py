@@ -62,8 +62,8 @@ NO_CARDS = Catalogue((), Schema())
 def both() -> Client:
     """Offer this game and the sample game."""
     offered = {
-        "pebbles": lambda: desk.Game(PEBBLES, lambda: NO_CARDS),
-        "night-market": lambda: desk.Game(RULESET, cards),
+        "pebbles": lambda: desk.OfferedGame(PEBBLES, lambda: NO_CARDS),
+        "night-market": lambda: desk.OfferedGame(RULESET, cards),
     }
     return Client(desk.Desk(offered))
 

@@ -23,7 +23,7 @@ from tts_tool.kernel.module import Ruleset
 from tts_tool.kernel.timeline import Accepted
 from tts_tool.referee import saving
 from tts_tool.referee.desk import Desk
-from tts_tool.referee.desk import Game as Offer
+from tts_tool.referee.desk import OfferedGame as Offer
 from tts_tool.referee.protocol import converse
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.night_market import RULESET

@@ -13,7 +13,7 @@ from tts_tool.saves.objects import (
     Decal,
     Deck,
     Dice,
-    Face,
+    DieSide,
     Figurine,
     FogOfWarZone,
     HandZone,
@@ -80,7 +80,7 @@ EVERYTHING: tuple[Thing, ...] = (
     Dice(
         id="fate",
         image="fate.png",
-        faces=tuple(Face(value=str(n), rotation=Vector(n, 0, 0)) for n in range(1, 7)),
+        faces=tuple(DieSide(value=str(n), rotation=Vector(n, 0, 0)) for n in range(1, 7)),
     ),
     StandardDie(id="d20", sides=20),
     Block(id="cube"),

@@ -14,7 +14,7 @@ from tests.corpus import corpus_file, each_save
 from tests.saves.saves import NAMES
 from tests.saves.test_unpacking import check_paths, unpacked
 from tts_tool.errors import BadInput
-from tts_tool.lua.bundle import Folders, Module, bundle
+from tts_tool.lua.bundle import Folders, LuaModule, bundle
 from tts_tool.lua.unbundle import is_bundle, unbundle
 from tts_tool.saves import packing
 from tts_tool.saves.disk import unpack_folder
@@ -143,7 +143,7 @@ def test_our_own_bundles(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "root.lua").write_text("require('a.b') require('c')", encoding="utf-8")
-    made = bundle(Module.read("__root", tmp_path / "root.lua"), Folders(tmp_path)).text
+    made = bundle(LuaModule.read("__root", tmp_path / "root.lua"), Folders(tmp_path)).text
     files = unpacked(save_of(made))
     assert files["script.lua"] == (tmp_path / "root.lua").read_bytes()
     assert files["modules/a/b.lua"] == texts["a/b.ttslua"].encode()

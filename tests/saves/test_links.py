@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.saves.web import Server, serving
 from tts_tool.saves.assets import Asset, Use, assets
-from tts_tool.saves.links import Manners, Verdict, check
+from tts_tool.saves.links import LinkVerdict, Manners, check
 
 QUICK = Manners(private=True, pause=0, connect=5, read=5, retries=1, wait=0.01)
 HASTY = Manners(private=True, pause=0, connect=5, read=0.2, retries=1, wait=0.01)
@@ -30,7 +30,7 @@ def asset(url: str, key: str = "CustomImage.ImageURL") -> Asset:
     return Asset(url, (url,), (Use(key, ()),))
 
 
-def verdict(url: str, key: str = "CustomImage.ImageURL", manners: Manners = QUICK) -> Verdict:
+def verdict(url: str, key: str = "CustomImage.ImageURL", manners: Manners = QUICK) -> LinkVerdict:
     """Ask for one asset."""
     (found,) = check([asset(url, key)], manners)
     return found

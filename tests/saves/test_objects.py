@@ -23,7 +23,7 @@ from tts_tool.saves.objects import (
     Counter,
     Deck,
     Dice,
-    Face,
+    DieSide,
     HandZone,
     LayoutZone,
     Model,
@@ -229,7 +229,7 @@ WRONG: list[tuple[Callable[[], object], str, str]] = [
     (lambda: Token(id="t", image="i", thickness=-1), "too thin", "more than 0"),
     (lambda: Dice(id="d", image="i", sides=7), "no such sides", "20"),  # type: ignore[arg-type]
     (
-        lambda: Dice(id="d", image="i", faces=(Face(value=1, rotation=Vector()),)),
+        lambda: Dice(id="d", image="i", faces=(DieSide(value=1, rotation=Vector()),)),
         "has 1 faces",
         "give it 6",
     ),

@@ -12,7 +12,7 @@ import pytest
 
 from tests.sync.wires import PATIENCE, Document, Line, on_line, say, until
 from tts_tool.errors import BadInput, Refused, Unavailable, UserError
-from tts_tool.sync import HOST, Failed, LuaError, ScriptState, Sender
+from tts_tool.sync import HOST, LuaError, ScriptFailed, ScriptState, Sender
 from tts_tool.sync.messages import GetScripts, SaveAndPlay
 
 Ask = Callable[[Line], Awaitable[Any]]
@@ -132,7 +132,7 @@ def test_errors_are_heard_by_all() -> None:
     async def play(line: Line) -> None:
         with pytest.raises(LuaError):
             await line.exchange.execute("x")
-        assert Failed("near end", "-1", "<executeScript> ") in line.heard
+        assert ScriptFailed("near end", "-1", "<executeScript> ") in line.heard
 
     on_line(play, before)
 

@@ -20,7 +20,16 @@ from aiohttp import web
 from tests.sync.wires import PATIENCE, Document, pretty, say, until
 from tts_tool.documents import read_document
 from tts_tool.errors import BadInput, Refused, Unavailable, UserError
-from tts_tool.sync import HOST, Exchange, Failed, Loaded, LuaError, Message, Printed, ScriptState
+from tts_tool.sync import (
+    HOST,
+    Exchange,
+    Loaded,
+    LuaError,
+    Message,
+    ScriptFailed,
+    ScriptPrinted,
+    ScriptState,
+)
 from tts_tool.sync.hub import Door, Hub, HubLine, attached, client, read_door
 from tts_tool.sync.hub.door import door_file, write_door
 from tts_tool.sync.hub.starting import Ports
@@ -156,7 +165,9 @@ def test_all_hear_and_each_gets_its_own() -> None:
                 await game.says({"messageID": 2, "message": f"{n}"})
             await until(lambda: all(len(each) == 20 for each in (here, *there)))
         for heard in (here, *there):
-            assert sorted(int(m.message) for m in heard if isinstance(m, Printed)) == [*range(20)]
+            assert sorted(int(m.message) for m in heard if isinstance(m, ScriptPrinted)) == [
+                *range(20)
+            ]
 
     played(play)
 
@@ -511,7 +522,7 @@ def test_plain_editors() -> None:
 
 def sent(heard: Iterable[Message]) -> list[int]:
     """Read the numbers that were printed."""
-    return sorted(int(each.message) for each in heard if isinstance(each, Printed))
+    return sorted(int(each.message) for each in heard if isinstance(each, ScriptPrinted))
 
 
 @pytest.mark.soak(sample=120, full=10_000)
@@ -553,7 +564,7 @@ def test_two_editors_and_three_commands(rounds: int) -> None:
                     each["returnValue"] == f"return {each['returnID']}" for each in editor.of(5)
                 )
             assert [sent(each) for each in heard] == [numbers] * 3
-            assert not any(isinstance(m, Failed) for each in heard for m in each)
+            assert not any(isinstance(m, ScriptFailed) for each in heard for m in each)
 
     asyncio.run(run())
 

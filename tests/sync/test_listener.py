@@ -15,25 +15,25 @@ from tests.sync.wires import Line, on_line, pretty, say
 from tts_tool.errors import Unavailable
 from tts_tool.sync import (
     HOST,
+    ConnectionLimits,
     Created,
     Dropped,
-    Failed,
-    Limits,
+    EditorOpened,
+    GameSaved,
     Listener,
     Loaded,
     Message,
-    Printed,
-    Pushed,
     Returned,
-    Saved,
+    ScriptFailed,
+    ScriptPrinted,
     ScriptState,
-    Told,
+    ScriptTold,
 )
 
 MESSAGES: list[tuple[dict[str, Any], Message]] = [
     (
         {"messageID": 0, "scriptStates": [{"name": "Pawn", "guid": "db3f06", "script": ""}]},
-        Pushed((ScriptState("db3f06", "Pawn"),)),
+        EditorOpened((ScriptState("db3f06", "Pawn"),)),
     ),
     (
         {
@@ -45,19 +45,22 @@ MESSAGES: list[tuple[dict[str, Any], Message]] = [
     ),
     ({"messageID": 1, "scriptStates": [{"guid": -1}]}, Loaded((ScriptState("-1"),))),
     ({"messageID": 1}, Loaded(())),
-    ({"messageID": 2, "message": "Größe 😀"}, Printed("Größe 😀")),
+    ({"messageID": 2, "message": "Größe 😀"}, ScriptPrinted("Größe 😀")),
     (
         {"messageID": 3, "error": "boom", "guid": "-1", "errorMessagePrefix": "Error: "},
-        Failed("boom", "-1", "Error: "),
+        ScriptFailed("boom", "-1", "Error: "),
     ),
-    ({"messageID": 4, "customMessage": {"a": [1, {"b": None}]}}, Told({"a": [1, {"b": None}]})),
-    ({"messageID": 4, "customMessage": []}, Told({})),
+    (
+        {"messageID": 4, "customMessage": {"a": [1, {"b": None}]}},
+        ScriptTold({"a": [1, {"b": None}]}),
+    ),
+    ({"messageID": 4, "customMessage": []}, ScriptTold({})),
     ({"messageID": 5, "returnID": 7, "returnValue": 2.0}, Returned(7, 2.0)),
     ({"messageID": 5, "returnID": "7"}, Returned(7)),
     ({"messageID": "5", "returnID": 7.0, "returnValue": "x"}, Returned(7, "x")),
     ({"messageID": 5, "returnValue": True}, Returned(None, True)),  # noqa: FBT003
-    ({"messageID": 6, "savePath": "s.json"}, Saved("s.json")),
-    ({"messageID": 6.0}, Saved()),
+    ({"messageID": 6, "savePath": "s.json"}, GameSaved("s.json")),
+    ({"messageID": 6.0}, GameSaved()),
     ({"messageID": 7, "guid": "abcdef"}, Created("abcdef")),
 ]
 
@@ -89,7 +92,7 @@ def test_however_it_arrives(chunks: tuple[bytes, ...], hang_up: bool) -> None:  
 
     async def play(line: Line) -> None:
         await say(line.listener.port, *chunks, hang_up=hang_up)
-        assert await line.heard_in_time(1) == [Printed("x")]
+        assert await line.heard_in_time(1) == [ScriptPrinted("x")]
 
     on_line(play)
 
@@ -133,7 +136,7 @@ def test_what_is_no_message(raw: bytes, reason: str) -> None:
         assert isinstance(dropped, Dropped)
         assert reason in dropped.reason
         await say(line.listener.port, b'{"messageID": 2, "message": "still here"}')
-        assert (await line.heard_in_time(2))[1:] == [Printed("still here")]
+        assert (await line.heard_in_time(2))[1:] == [ScriptPrinted("still here")]
 
     on_line(play)
 
@@ -143,7 +146,7 @@ def test_limits() -> None:
 
     async def play() -> None:
         heard: list[Message | Dropped] = []
-        limits = Limits(most_bytes=100, seconds=0.2, connections=2)
+        limits = ConnectionLimits(most_bytes=100, seconds=0.2, connections=2)
         async with Listener(heard.append, 0, limits) as listener:
             await say(listener.port, b'{"a": "' + b"x" * 200, hang_up=False)
             assert heard == [Dropped("a document of more than 100 bytes")]
@@ -154,7 +157,7 @@ def test_limits() -> None:
             await asyncio.gather(*slow)
             assert heard[2:] == [Dropped("it brought no whole message in 0.2 s")] * 2
             await say(listener.port, b'{"messageID": 2, "message": "x"}', hang_up=False)
-            assert heard[4:] == [Printed("x")]
+            assert heard[4:] == [ScriptPrinted("x")]
 
     asyncio.run(play())
 
@@ -168,7 +171,7 @@ def test_port_that_is_taken() -> None:
         assert caught.value.where == f"{HOST}:{line.listener.port}"
         assert "end the other editor" in str(caught.value.fix)
         await say(line.listener.port, b'{"messageID": 2, "message": "x"}')
-        assert await line.heard_in_time(1) == [Printed("x")]
+        assert await line.heard_in_time(1) == [ScriptPrinted("x")]
 
     on_line(play)
 
@@ -198,7 +201,7 @@ def test_burst() -> None:
         for at in range(0, 300, 50):
             await asyncio.gather(*(say(line.listener.port, raw) for raw in sent[at : at + 50]))
         heard = await line.heard_in_time(300)
-        assert {str(each) for each in heard} == {str(Printed(str(n))) for n in range(300)}
+        assert {str(each) for each in heard} == {str(ScriptPrinted(str(n))) for n in range(300)}
 
     on_line(play)
 

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from tts_tool.errors import Unavailable
-from tts_tool.sync.messages import Message, Printed
+from tts_tool.sync.messages import Message, ScriptPrinted
 from tts_tool.sync.wire import Wire
 
 
@@ -40,8 +40,8 @@ def test_all_hear_it() -> None:
                 await _until(first, 2)
 
     asyncio.run(talk())
-    assert first == [Printed("one"), Printed("two")]
-    assert second == [Printed("one")]
+    assert first == [ScriptPrinted("one"), ScriptPrinted("two")]
+    assert second == [ScriptPrinted("one")]
 
 
 def test_the_port_is_somebody_elses() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from lupa import lua52  # type: ignore[import-untyped]  # it ships no types
 
-from tts_tool.table.game import Outcome, Scripts
-from tts_tool.table.notices import GLOBAL, Created, Failed, Loaded, Notice, Printed, Told
+from tts_tool.table.game import ChunkOutcome, Scripts
+from tts_tool.table.notices import GLOBAL, Created, ExternalNotice, Failed, Loaded, Notice, Printed
 
 Hear = Callable[[Sequence[Notice]], None]
 
@@ -47,19 +47,19 @@ class SmallGame:
         path.write_text(json.dumps(state), encoding="utf-8")
         self.load()
 
-    def execute_chunk(self, guid: str, script: str) -> Outcome:
+    def execute_chunk(self, guid: str, script: str) -> ChunkOutcome:
         """Run a chunk; an error is told before its empty answer is given."""
         try:
             value = self.runtimes[guid].execute(script)
         except KeyError:
             self.hear([Failed(NO_SCRIPT, guid)])
-            return Outcome()
+            return ChunkOutcome()
         except lua52.LuaError as error:
             self.hear([Failed(str(error), guid, "<executeScript>: ")])
-            return Outcome()
+            return ChunkOutcome()
         if isinstance(value, str | bool | int | float) or value is None:
-            return Outcome(value)
-        return Outcome(told=False)
+            return ChunkOutcome(value)
+        return ChunkOutcome(told=False)
 
     def external_message(self, message: dict[str, Any]) -> None:
         """Call the handler of each script that has one."""
@@ -81,7 +81,7 @@ class SmallGame:
         runtime = lua52.LuaRuntime()
         names = runtime.globals()
         names.print = lambda *words: self.hear([Printed(" ".join(map(str, words)))])
-        names.sendExternalMessage = lambda table: self.hear([Told(_plain(table))])
+        names.sendExternalMessage = lambda table: self.hear([ExternalNotice(_plain(table))])
         names.JSON = runtime.table_from({"encode": lambda value: json.dumps(_plain(value))})
         names.spawn = self.spawn
         runtime.execute(scripts.script)

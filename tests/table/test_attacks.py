@@ -11,7 +11,7 @@ from tests.table.troupe import ROOM, bare_script
 from tts_tool.errors import BadInput
 from tts_tool.table.limits import Limits
 from tts_tool.table.process import Cage, Ended
-from tts_tool.table.scripts import Fault, Watch
+from tts_tool.table.scripts import ScriptFault, Watch
 
 SECONDS = 0.1
 # What is not ended at all takes for ever; the busiest machine takes less than this.
@@ -241,13 +241,13 @@ class Arena:
         self.cage.request("script", "Friend", "n = 0 function count() n = n + 1 return n end")
         self.counted = 0
 
-    def attack(self, text: str) -> Fault | Ended | None:
+    def attack(self, text: str) -> ScriptFault | Ended | None:
         """Let the foe run a text; return how it was stopped, and see that all others live."""
-        stopped: Fault | Ended | None = None
+        stopped: ScriptFault | Ended | None = None
         started = time.monotonic()
         try:
             self.cage.request("execute", "Foe", text)
-        except (Fault, Ended) as error:
+        except (ScriptFault, Ended) as error:
             stopped = error
         except BadInput:
             pass  # it gave back what cannot be sent
@@ -277,9 +277,9 @@ def arena() -> Iterator[Arena]:
         yield opened
 
 
-def examine(stopped: Fault | Ended | None) -> None:
+def examine(stopped: ScriptFault | Ended | None) -> None:
     """See that a report names who it was, and that no mistake of ours shows."""
-    if isinstance(stopped, Fault):
+    if isinstance(stopped, ScriptFault):
         assert stopped.script == "Foe"
         assert "a fault of ours" not in stopped.message
     elif stopped is not None and stopped.running is not None:
@@ -317,7 +317,7 @@ def test_the_line_is_known_where_it_can_be(arena: Arena, text: str, line: Collec
     """Loops and bombs are reported with the line at which they were seen last."""
     stopped = arena.attack(text)
     assert stopped is not None
-    if isinstance(stopped, Fault):
+    if isinstance(stopped, ScriptFault):
         assert any(f":({number}," in stopped.message for number in line), stopped.message
     else:
         assert stopped.running is not None
@@ -366,6 +366,6 @@ def test_no_attack_is_a_fault_of_ours(kind: str) -> None:
     """What needs no limit of the system is answered by Lua errors, never by our exceptions."""
     for text in ATTACKS[kind]:
         script = bare_script(watch=Watch(SECONDS))
-        with suppress(Fault):
+        with suppress(ScriptFault):
             script.execute(text)
         assert script.mishaps == [], text

@@ -7,7 +7,7 @@ import pytest
 from tts_tool.errors import Unavailable
 from tts_tool.table import Table
 from tts_tool.table.process import Ended
-from tts_tool.table.scripts import Fault
+from tts_tool.table.scripts import ScriptFault
 
 SECONDS = 0.3
 FRAMES = 8
@@ -75,13 +75,13 @@ ATTACKS = {
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_table_bears_it(name: str) -> None:
     """It ends in time, naming the script or what there is too much of; no fault is ours."""
-    stopped: Fault | Unavailable | None = None
+    stopped: ScriptFault | Unavailable | None = None
     with Table.open({**SAVE, "ObjectStates": [BLOCK]}, seconds=SECONDS) as table:
         try:
             table.execute(ATTACKS[name])
             table.run(FRAMES)
             table.save()
-        except (Fault, Unavailable) as error:
+        except (ScriptFault, Unavailable) as error:
             stopped = error
         said = [str(each) for each in table.errors]
     assert not [each for each in (*said, str(stopped)) if "a fault of ours" in each]

@@ -21,7 +21,7 @@ from tts_tool.table import wire
 from tts_tool.table.cage import Settings
 from tts_tool.table.limits import Limits
 from tts_tool.table.process import Broken, Cage, Ended
-from tts_tool.table.scripts import Fault, Part, Script, Watch
+from tts_tool.table.scripts import PreludePart, Script, ScriptFault, Watch
 from tts_tool.table.wire import read_message, write_message
 
 posix_only = wants("posix")
@@ -63,7 +63,7 @@ def test_faults_are_told_with_their_place() -> None:
     """A script that fails is named, with its function, its line and the way there."""
     with Cage(ROOM) as cage:
         cage.request("script", "Bad", "function f()\n  local t = nil\n  return t.x\nend")
-        with pytest.raises(Fault) as caught:
+        with pytest.raises(ScriptFault) as caught:
             cage.request("call", "Bad", "f")
     fault = caught.value
     assert fault.message == "chunk_3:(3,2-12): attempt to index a nil value"
@@ -116,7 +116,7 @@ def test_a_script_that_takes_too_long_fails_at_its_line() -> None:
     """The first measure ends the script, not the table: variables are still there."""
     with Cage(ROOM, seconds=0.2) as cage:
         cage.request("script", "Loop", "kept = 1\n" + LOOP)
-        with pytest.raises(Fault, match=r"chunk_3:\([45],.*ran for too long"):
+        with pytest.raises(ScriptFault, match=r"chunk_3:\([45],.*ran for too long"):
             cage.request("call", "Loop", "loop")
         assert cage.request("execute", "Loop", "return kept") == 1
 
@@ -166,7 +166,7 @@ def test_memory_has_a_limit() -> None:
     """One script cannot take the machine: it gets an error, or its process ends."""
     with Cage(ROOM, seconds=60, limits=Limits(memory=512 * 1024**2)) as cage:
         cage.request("script", "Greedy", "x = 1")
-        with pytest.raises((Fault, Ended), match="memory"):
+        with pytest.raises((ScriptFault, Ended), match="memory"):
             cage.request("execute", "Greedy", "local t = {} while true do t[#t + 1] = {#t} end")
 
 
@@ -341,7 +341,7 @@ VALUES = [
 @pytest.mark.parametrize("value", VALUES)
 def test_no_python_object_ever_reaches_a_script(value: str) -> None:
     """Walking everything, metatables and errors too, one finds no userdata: we make none."""
-    parts = (*BARE, Part("inspector", None, INSPECTOR))
+    parts = (*BARE, PreludePart("inspector", None, INSPECTOR))
     script = Script("Thief", "7h1ef0", "", answers, parts=parts)
     assert script.execute(f"inspect(_G) return inspect({value})") > 100
     assert script.execute("return python == nil and _G.python == nil")
@@ -349,9 +349,9 @@ def test_no_python_object_ever_reaches_a_script(value: str) -> None:
 
 def test_the_inspector_sees_what_it_looks_for() -> None:
     """The walk above would find an object of Python's: it does when we plant one."""
-    plant = Part("plant", None, b"local kit = ...; kit.env.deep = {{io.stdout}}")
-    parts = (*BARE, plant, Part("inspector", None, INSPECTOR))
-    with pytest.raises(Fault, match=r"userdata at it\.deep\.1\.1"):
+    plant = PreludePart("plant", None, b"local kit = ...; kit.env.deep = {{io.stdout}}")
+    parts = (*BARE, plant, PreludePart("inspector", None, INSPECTOR))
+    with pytest.raises(ScriptFault, match=r"userdata at it\.deep\.1\.1"):
         Script("Thief", "7h1ef0", "", answers, parts=parts).execute("inspect(_G)")
 
 
@@ -360,7 +360,7 @@ def test_interpreters_share_nothing() -> None:
     spoilt = bare_script("string.upper = nil getmetatable('').__index = nil math.pi = 3 type = nil")
     fresh = bare_script()
     assert fresh.execute("return ('x'):upper() .. type(math.pi)") == "Xnumber"
-    with pytest.raises(Fault):
+    with pytest.raises(ScriptFault):
         spoilt.execute("return ('x'):upper()")
 
 

@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 from tts_tool.errors import BadInput
 from tts_tool.table.crossing import packed, packed_notices, unpacked, unpacked_notices
-from tts_tool.table.notices import Created, Failed, Loaded, Notice, Printed, Pushed, Saved, Told
+from tts_tool.table.notices import (
+    Created,
+    ExternalNotice,
+    Failed,
+    Loaded,
+    Notice,
+    Printed,
+    Pushed,
+    Saved,
+)
 
 
 class Thing:
@@ -57,7 +66,7 @@ def test_notices() -> None:
     every: list[Notice] = [
         Printed("x"),
         Failed("e", "abcdef", "p"),
-        Told({"a": {"b": [1.0]}}),
+        ExternalNotice({"a": {"b": [1.0]}}),
         Created("abcdef"),
         Saved("s"),
         Loaded(),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.table.troupe import bare_script
-from tts_tool.table.scripts import Fault, Script, Value, Watch
+from tts_tool.table.scripts import Script, ScriptFault, Value, Watch
 from tts_tool.table.scripts.sources import Prepared, prepared
 
 ROW = tuple[str, object]
@@ -31,7 +31,7 @@ def answers(script: Script, expression: str) -> object:
 
 def message(script: Script, text: str) -> str:
     """Run what must fail, and say how."""
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(ScriptFault) as caught:
         script.execute(text)
     return caught.value.message
 
@@ -264,7 +264,7 @@ def test_chunks_are_counted_and_lines_are_those_of_the_author() -> None:
 def test_the_traceback_names_every_line_on_the_way() -> None:
     """The lines of the script that led to an error are kept, innermost first."""
     script = bare_script("function f()\n  error('x')\nend\nfunction g()\n  f()\n  return 1\nend")
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(ScriptFault) as caught:
         script.call("g")
     places = [line.split()[0] for line in caught.value.traceback.splitlines()]
     assert places == ["chunk_3:2", "chunk_3:5"]
@@ -405,7 +405,7 @@ def test_functions_cross_as_tokens() -> None:
     function = script.call("maker", 40)
     assert script.call_function(function, 2) == 42
     assert script.execute("return ask('echo', type) == type")
-    with pytest.raises(Fault, match="cannot be passed to another script"):
+    with pytest.raises(ScriptFault, match="cannot be passed to another script"):
         bare_script("function f() end").call("f", function)
 
 
@@ -440,7 +440,7 @@ def test_handlers_and_missing_functions() -> None:
     assert script.fire("onSave") is None
     assert script.fire("onDrop") is None
     assert not script.has("onSave")
-    with pytest.raises(Fault, match="attempt to call a nil value"):
+    with pytest.raises(ScriptFault, match="attempt to call a nil value"):
         script.call("onDrop")
 
 
@@ -516,12 +516,12 @@ def test_a_script_that_keeps_running_too_long_is_given_up() -> None:
     script = bare_script("function onUpdate() while true do end end", watch=Watch(0.02))
     for _ in range(3):
         assert script.has("onUpdate")
-        with pytest.raises(Fault, match="ran for too long and was ended"):
+        with pytest.raises(ScriptFault, match="ran for too long and was ended"):
             script.fire("onUpdate")
     assert script.given_up
     assert not script.has("onUpdate")
     assert script.fire("onUpdate") is None
-    with pytest.raises(Fault, match="is not run any more"):
+    with pytest.raises(ScriptFault, match="is not run any more"):
         script.call("onUpdate")
     assert script.execute("return 1") == 1
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.lua.plain_lua import result
 from tests.lua.programs import program, squeezed
 from tests.table.troupe import bare_script
-from tts_tool.table.scripts import Fault, Script
+from tts_tool.table.scripts import Script, ScriptFault
 
 ROW = tuple[str, object]
 
@@ -27,7 +27,7 @@ def script() -> Script:
 
 def message(text: str) -> str:
     """Run what must fail, and say how."""
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(ScriptFault) as caught:
         bare_script().execute(text)
     return caught.value.message
 

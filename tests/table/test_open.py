@@ -16,7 +16,7 @@ from tts_tool.saves.tree import read
 from tts_tool.table import Table
 from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved
 from tts_tool.table.process import Cage
-from tts_tool.table.scripts import Fault
+from tts_tool.table.scripts import ScriptFault
 from tts_tool.table.switches import Switches
 
 SCRIPT = """
@@ -79,7 +79,7 @@ def test_a_long_script_is_translated_once(monkeypatch: pytest.MonkeyPatch, end: 
     found = []
     for _ in range(2):
         with Table.open(save(thing("b0b000"), script=LONG + end)) as table:
-            with pytest.raises(Fault) as caught:
+            with pytest.raises(ScriptFault) as caught:
                 table.execute("return bad()")
             said = [str(each) for each in table.errors]
             found.append((table.prints, said, str(caught.value), table.save()))
@@ -94,7 +94,7 @@ def test_values_of_scripts(table: Table) -> None:
     given = table.execute("return {1, 'x', {a = true}, getObjectFromGUID('b0b000')}")
     assert given[:3] == [1, "x", {"a": True}]
     assert given[3] == table.find("Bob")
-    with pytest.raises(Fault, match="boom"):
+    with pytest.raises(ScriptFault, match="boom"):
         table.execute("error('boom')")
     with pytest.raises(UserError, match="no object on the table"):
         table.execute("return 1", "zzzzzz")
@@ -391,7 +391,7 @@ def test_endless_scripts_are_ended() -> None:
         "function loop() while true do end end function trap() while true do pcall(loop) end end"
     )
     with Table.open(save(script=script), seconds=0.3) as table:
-        with pytest.raises(Fault, match="too long"):
+        with pytest.raises(ScriptFault, match="too long"):
             table.execute("loop()")
         assert table.execute("return 1") == 1
         with pytest.raises(Unavailable, match="Global") as caught:

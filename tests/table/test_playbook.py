@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from tests.table.small_saves import State, deck, hand, save, thing
 from tts_tool.errors import BadInput, NotFound, UserError
 from tts_tool.table import Table
-from tts_tool.table.looks import Look
+from tts_tool.table.looks import ObjectLook
 from tts_tool.table.playbook import Playbook
 
 SCRIPT = """
@@ -313,7 +313,9 @@ def test_a_slider_takes_whole_numbers() -> None:
 def test_a_piece_has_all_that_a_look_has(table: Table) -> None:
     """What a playbook may ask of an object, a test in Python may ask of it, too."""
     for piece in table.objects:
-        assert {name: getattr(piece, name) for name in Look.__struct_fields__} == asdict(piece.look)
+        assert {name: getattr(piece, name) for name in ObjectLook.__struct_fields__} == asdict(
+            piece.look
+        )
 
 
 def test_searching_twice_is_searching_once(table: Table) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.saves.uploading import steam_address, uploaded
 from tts_tool.errors import Refused
-from tts_tool.sync.probe import Conversation, Finding, examine, questions, selftest_save
+from tts_tool.sync.probe import Conversation, ProbeFinding, examine, questions, selftest_save
 from tts_tool.sync.probe.uploading import PLACES
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
@@ -47,12 +47,12 @@ def probed(  # noqa: PLR0913 - a game can be set up in many ways
     person: bool = True,
     state: bytes | None = None,
     order: int = 1,
-) -> Finding:
+) -> ProbeFinding:
     """Open the self-test on a table with these switches, and put questions to it."""
     save = tmp_path / "selftest.json"
     save.write_bytes(state or selftest_save(tmp_path / "card.png", uploads(tmp_path)))
 
-    async def run(table: Table) -> Finding:
+    async def run(table: Table) -> ProbeFinding:
         async with Conversation(0, 0) as game:
             ports = {"port": 0, "editor_port": game.editor_port}
             with EditorPort(table, switches, **ports, order=order) as port:

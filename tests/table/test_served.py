@@ -12,15 +12,15 @@ from tests.table.small_saves import deck, save, thing
 from tts_tool.sync import (
     Created,
     Exchange,
-    Failed,
+    GameSaved,
     Listener,
     LuaError,
     Message,
-    Printed,
-    Saved,
+    ScriptFailed,
+    ScriptPrinted,
     ScriptState,
+    ScriptTold,
     Sender,
-    Told,
 )
 from tts_tool.sync import Loaded as Scripts
 from tts_tool.sync.listener import Dropped
@@ -91,9 +91,9 @@ def test_conversation(order: int | None) -> None:
             with pytest.raises(LuaError, match=error):
                 await editor.execute(script, guid)
         await editor.execute("print('hello')")
-        await until(heard, Printed("hello"))
+        await until(heard, ScriptPrinted("hello"))
         await editor.tell({"kind": "ping"})
-        await until(heard, Told({"kind": "ping", "empty": []}))
+        await until(heard, ScriptTold({"kind": "ping", "empty": []}))
         assert {each.guid for each in (await editor.scripts()).states} == {"-1", "b0b000"}
         table.run(30)
         fresh = ScriptState("-1", "Global", SCRIPT + "-- anew")
@@ -112,19 +112,19 @@ def test_what_happens_is_told(tmp_path: Path) -> None:
         table.run(70)
         await until(heard, Created(guid))
         table.host.save()
-        await until(heard, Saved(str(tmp_path / "s.json")))
+        await until(heard, GameSaved(str(tmp_path / "s.json")))
         assert (tmp_path / "TS_AutoSave.json").exists()
         table.execute("function onUpdate() a.b = 1 end")
         table.run(1)
         await editor.execute("return 1")
-        failed = [each for each in heard if isinstance(each, Failed)]
+        failed = [each for each in heard if isinstance(each, ScriptFailed)]
         assert [each.guid for each in failed] == ["-1"]
         assert failed[0].prefix == "Error in Global Script: "
         before = sum(isinstance(each, Scripts) for each in heard)
         table.host.rewind()
         await editor.execute("return 1")
         assert sum(isinstance(each, Scripts) for each in heard) == before + 1
-        assert sum(isinstance(each, Saved) for each in heard) == 1
+        assert sum(isinstance(each, GameSaved) for each in heard) == 1
 
     served(play, keep_at=tmp_path / "s.json")
 
@@ -139,6 +139,6 @@ def test_editor_and_time_at_once() -> None:
         await running
         assert counts == sorted(counts)
         assert await editor.execute("return count") == 600
-        assert not any(isinstance(each, Dropped | Failed) for each in heard)
+        assert not any(isinstance(each, Dropped | ScriptFailed) for each in heard)
 
     served(play)

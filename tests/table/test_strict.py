@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.troupe import BARE, bare_script
 from tts_tool.table.api.binding import names_part
-from tts_tool.table.scripts import Fault, Part, Script
+from tts_tool.table.scripts import PreludePart, Script, ScriptFault
 
 STRICT = {"lua-strict": True}
 
@@ -107,7 +107,7 @@ def test_a_value_on_which_they_disagree_is_an_error(
     script = strict()
     script.set("x", value)
     script.set("y", "b")
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(ScriptFault) as caught:
         script.execute(f"\n  return {expression}")
     assert what in caught.value.message
     assert caught.value.message.startswith("chunk_4:(2,2-")
@@ -116,7 +116,7 @@ def test_a_value_on_which_they_disagree_is_an_error(
 @pytest.mark.parametrize(("text", "code"), AT_LOAD)
 def test_a_text_on_which_they_disagree_is_refused(text: str, code: str) -> None:
     """What can be seen in the text does not even load, and says which rule it breaks."""
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(ScriptFault) as caught:
         strict().execute(text)
     assert code in caught.value.message
     assert caught.value.message.startswith("chunk_4:(1,")
@@ -134,13 +134,13 @@ def test_what_is_the_same_everywhere_is_allowed(expression: str, value: object) 
 def test_what_is_gone_is_not_compared(comparison: str, turned_round: bool) -> None:  # noqa: FBT001
     """Whether the rest of an object is nil differs, so it has to be asked in another way."""
     world = {"self": 1, "gone": False}
-    parts = (*BARE, names_part(), Part("object"))
+    parts = (*BARE, names_part(), PreludePart("object"))
     ask = Script("Own", "", "", lambda op, *_: world[op], parts=parts, switches=STRICT).execute
     sides = ("nil", "self") if turned_round else ("self", "nil")
     assert ask(f"return {comparison.join(sides)}") is (comparison == "~=")
     world["gone"] = True
     assert ask("return self == self and self ~= Global") is True
-    with pytest.raises(Fault, match=r"ask isDestroyed\(\)"):
+    with pytest.raises(ScriptFault, match=r"ask isDestroyed\(\)"):
         ask(f"return {comparison.join(sides)}")
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.table.echo import served
 from tests.table.small_saves import save, thing
 from tts_tool.table import Table
-from tts_tool.table.scripts import Fault
+from tts_tool.table.scripts import ScriptFault
 from tts_tool.table.switches import Switches
 
 SCRIPT = """
@@ -87,7 +87,7 @@ def test_a_request_before_its_answer(server: str) -> None:
         assert headers["x-method"] == "GET"
         assert table.execute("return r.getResponseHeader('nothing')") is None
         table.execute("r.dispose()")
-        with pytest.raises(Fault, match="disposed"):
+        with pytest.raises(ScriptFault, match="disposed"):
             table.execute("return r.text")
 
 
@@ -120,7 +120,7 @@ def test_order_and_floods(server: str) -> None:
     many = f"for i = 1, 20 do WebRequest.put('{server}', tostring(i), note) end"
     assert [each["text"] for each in asked(many)] == [str(n) for n in range(1, 21)]
     with Table.open(save(script=SCRIPT), reach="nothing") as table:
-        with pytest.raises(Fault, match="under way already"):
+        with pytest.raises(ScriptFault, match="under way already"):
             table.execute(f"for i = 1, 9999 do WebRequest.get('{server}', note) end")
         table.run(1)
         assert table.execute("return #answers") == 500

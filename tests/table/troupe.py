@@ -7,7 +7,7 @@ calls a function of another script, `echo` gives back what it gets, `lie` makes 
 from collections.abc import Callable, Mapping
 
 from tts_tool.table.cage import Notify
-from tts_tool.table.scripts import PARTS, Part, Script, Several, Told, Value, Watch
+from tts_tool.table.scripts import PARTS, PreludePart, RaisedInLua, Script, Several, Value, Watch
 
 __all__ = ["BARE", "ROOM", "Troupe", "bare_script"]
 
@@ -20,7 +20,9 @@ _OURS = frozenset(
 # The prelude without what stands for objects, so that nothing but a gateway is needed.
 BARE = (
     *(part for part in PARTS if part.name in _OURS),
-    Part("trial", None, b"local kit = ...; function kit.env.ask(...) return kit.ask(...) end"),
+    PreludePart(
+        "trial", None, b"local kit = ...; function kit.env.ask(...) return kit.ask(...) end"
+    ),
 )
 
 
@@ -29,10 +31,10 @@ def answers(op: str, *arguments: Value) -> Value:
     if op == "echo":
         return Several(arguments)
     if op == "refuse":
-        raise Told("this is not possible")
+        raise RaisedInLua("this is not possible")
     if op == "lie":
         raise ValueError("a fault of ours")
-    raise Told(f"nobody knows {op}")
+    raise RaisedInLua(f"nobody knows {op}")
 
 
 def bare_script(

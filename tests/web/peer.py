@@ -46,7 +46,7 @@ class Peer:
 
     def _hear(self, notices: Sequence[noticed.Notice]) -> None:
         for each in notices:
-            if isinstance(each, noticed.Told):
+            if isinstance(each, noticed.ExternalNotice):
                 assert each.message["secret"] == self.secret
                 self.reports.append(json.loads(each.message["body"]))
 

@@ -23,7 +23,7 @@ from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
 from tts_tool.saves.tree import written
 from tts_tool.sync.hub import Hub
-from tts_tool.sync.wire import Line, Wire
+from tts_tool.sync.wire import GameLine, Wire
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
 from tts_tool.table.switches import Switches
@@ -82,7 +82,7 @@ class Tabletop(AsyncExitStack):
         )
         self.switches = switches
         self.wire: Wire | Hub = self.kind_of_wire(0, 0)
-        self.line: Line = self.wire
+        self.line: GameLine = self.wire
         self.order = seed
         self.bridge: Bridge
 
@@ -115,7 +115,7 @@ class Tabletop(AsyncExitStack):
             bots=lambda seat: bot_for(session.ruleset.name, seat),
         )
 
-    async def open_line(self) -> Line:
+    async def open_line(self) -> GameLine:
         """Give the referee a line to the game; here, by owning the port."""
         await self.enter_async_context(self.wire)
         return self.wire

@@ -28,10 +28,10 @@ from tts_tool.rulesets.night_market import RULESET
 from tts_tool.saves.objects import Save
 from tts_tool.saves.tree import written
 from tts_tool.sync.messages import Loaded, Request
-from tts_tool.sync.messages import Told as Heard
+from tts_tool.sync.messages import ScriptTold as Heard
 from tts_tool.sync.wire import Hear, Wire
 from tts_tool.table import Table
-from tts_tool.table.notices import Notice, Told
+from tts_tool.table.notices import ExternalNotice, Notice
 from tts_tool.web.bridge import Bridge
 
 
@@ -168,7 +168,7 @@ def test_what_was_said_while_a_referee_began_is_said_again(catalogue: Catalogue)
 
 
 def _reports(notices: Sequence[Notice]) -> list[dict[str, Any]]:
-    said = [each.message for each in notices if isinstance(each, Told)]
+    said = [each.message for each in notices if isinstance(each, ExternalNotice)]
     return [json.loads(each["body"]) for each in said]
 
 

@@ -12,7 +12,7 @@ from tts_tool.catalog import rules_digest
 from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
-from tts_tool.table.notices import Told
+from tts_tool.table.notices import ExternalNotice
 
 GREETING: dict[str, Any] = {
     "protocol": 1,
@@ -38,7 +38,9 @@ def heard(panel: Panel) -> Iterator[list[dict[str, Any]]]:
     """Listen to what a table sends meanwhile."""
     messages: list[dict[str, Any]] = []
     panel.table.listen(
-        lambda notices: messages.extend(each.message for each in notices if isinstance(each, Told))
+        lambda notices: messages.extend(
+            each.message for each in notices if isinstance(each, ExternalNotice)
+        )
     )
     yield messages
 

@@ -18,7 +18,7 @@ from tts_tool.referee.session import Session
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.sync.hub import Hub, HubLine, Ports, attached
-from tts_tool.sync.wire import Line
+from tts_tool.sync.wire import GameLine
 from tts_tool.table.switches import Switches
 
 GESTURES = 14
@@ -43,7 +43,7 @@ class ThroughHub(Tabletop):
         tree["ObjectStates"].append(block)
         self.start = json.dumps(tree).encode()
 
-    async def open_line(self) -> Line:
+    async def open_line(self) -> GameLine:
         await self.hub.__aenter__()
         self.push_async_callback(self._end_hub)
         return await self.enter_async_context(self.attached("the referee"))

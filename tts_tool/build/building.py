@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tts_tool.build.addresses import ASSETS, Addresses
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
-from tts_tool.build.making import Memory, Report, Watcher, make_all
+from tts_tool.build.making import BuildMemory, BuildReport, Watcher, make_all
 from tts_tool.build.mod import Mod
 from tts_tool.build.plan import MAPS, SAVE, THUMBNAIL, Plan, plan
 from tts_tool.build.seams import Parts
@@ -47,13 +47,13 @@ class Job(NamedTuple):
 class Built(NamedTuple):
     """What a build has made and what it changed on the disk."""
 
-    report: Report
+    report: BuildReport
     written: Written
     manifest: Manifest
 
 
 class _Made(NamedTuple):
-    report: Report
+    report: BuildReport
     contents: dict[str, Content]
     manifest: Manifest
     inputs: str
@@ -94,7 +94,7 @@ def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
     inputs = past.inputs(roots(job))
     planned = plan(job.mod, job.parts, job.addresses, job.out)
     facts = past.last.facts if past.last else {}
-    memory = Memory(cache, tool_digest(past.stamps), past.stamps, facts)
+    memory = BuildMemory(cache, tool_digest(past.stamps), past.stamps, facts)
     report = make_all(planned.graph, memory, jobs=job.jobs, watcher=watcher)
     report = report._replace(notes=(*planned.notes, *report.notes))
     name = job.mod.file_name
@@ -104,7 +104,7 @@ def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
     return _Made(report, contents, manifest, inputs)
 
 
-def _contents(plan: Plan, report: Report, name: str) -> Iterator[tuple[str, Content]]:
+def _contents(plan: Plan, report: BuildReport, name: str) -> Iterator[tuple[str, Content]]:
     endings = {SAVE: ".json", THUMBNAIL: ".png", MAPS: MAP_ENDING}
     files = {f"{name}{ending}": report.outputs[node] for node, ending in endings.items()}
     files |= {

@@ -21,7 +21,7 @@ import msgspec
 from tts_tool.build.graph import Damaged, Made, Output
 from tts_tool.build.stamps import Stamps, digest_of
 from tts_tool.errors import Unavailable
-from tts_tool.patience import Held, replace
+from tts_tool.patience import FileHeld, replace
 
 __all__ = [
     "PARTS",
@@ -178,10 +178,10 @@ def write_beside(path: Path, data: bytes) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             beside.write_bytes(data)
         replace(beside, path)
-    except (OSError, Held) as error:
+    except (OSError, FileHeld) as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        if isinstance(error, Held):
+        if isinstance(error, FileHeld):
             raise
         fix = f"make room, or set {_VARIABLE} to a folder that can be written"
         what = f"the cache cannot be written: {error.strerror or error}"

@@ -25,7 +25,7 @@ from tts_tool.errors import BadInput, Unavailable
 from tts_tool.patience import advice
 from tts_tool.saves.swap import alone, put_file, replace_file
 
-__all__ = ["Edition", "Gallery", "Seen"]
+__all__ = ["Edition", "Gallery", "SeenPicture"]
 
 _VARIABLE: Final = "TTS_TOOL_PICTURES"
 
@@ -45,7 +45,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pictures: tuple[str, ...]
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeenPicture(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where everybody sees a picture, and how we know that it is this one."""
 
     address: str
@@ -114,11 +114,11 @@ class Gallery:
         self._write("installed.json", [each for each in self.editions if each not in lost])
 
     @property
-    def published(self) -> Mapping[str, Seen]:
+    def published(self) -> Mapping[str, SeenPicture]:
         """Say by name which pictures everybody can see, and where."""
-        return self._read("published.json", dict[str, Seen], {})
+        return self._read("published.json", dict[str, SeenPicture], {})
 
-    def publish(self, seen: Mapping[str, Seen]) -> None:
+    def publish(self, seen: Mapping[str, SeenPicture]) -> None:
         """Remember where everybody sees pictures."""
         self._write("published.json", {**self.published, **seen})
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tts_tool.build.built import looked_at, manifest_of, pictures_of
-from tts_tool.build.gallery import Gallery, Seen
+from tts_tool.build.gallery import Gallery, SeenPicture
 from tts_tool.build.installing import installed_saves
 from tts_tool.build.places import SAVES
-from tts_tool.build.steam import Steam, Verdict, guesses_of, hashed, steam_addresses
+from tts_tool.build.steam import GuessVerdict, Steam, guesses_of, hashed, steam_addresses
 from tts_tool.build.steam_save import steam_save
 from tts_tool.errors import Refused, Unavailable
 from tts_tool.saves.tree import Node, read
@@ -76,12 +76,12 @@ class Lesson:
         sought = set(self._hashes.values())
         return any(digest in sought for _, digest in steam_addresses(_text(save)))
 
-    def learn(self, save: Path) -> Iterator[Verdict]:
+    def learn(self, save: Path) -> Iterator[GuessVerdict]:
         """Learn from a save what it knows, and say what came of each guess; then keep it."""
         text = _text(save)
         root: Node = read(save.read_bytes(), str(save)).root
         wanted = {name: self._hashes[name] for name in self.lacking}
-        held: list[Verdict] = []
+        held: list[GuessVerdict] = []
         try:
             for verdict in self._steam.learn(
                 guesses_of(text, root, self._before, wanted), self.lacking
@@ -92,10 +92,11 @@ class Lesson:
         finally:
             self._keep(held)
 
-    def _keep(self, verdicts: Iterable[Verdict]) -> None:
+    def _keep(self, verdicts: Iterable[GuessVerdict]) -> None:
         """Remember what holds, also if the rest was broken off."""
         seen = {
-            each.guess.name: Seen(address=each.guess.address, proof=each.how) for each in verdicts
+            each.guess.name: SeenPicture(address=each.guess.address, proof=each.how)
+            for each in verdicts
         }
         if seen:
             with self._gallery.alone():

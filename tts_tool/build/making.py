@@ -20,7 +20,7 @@ from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.stamps import Stamps, fingerprint
 from tts_tool.errors import Unavailable, UserError
 
-__all__ = ["Memory", "Report", "Run", "Silent", "Watcher", "make_all"]
+__all__ = ["BuildMemory", "BuildReport", "Run", "Silent", "Watcher", "make_all"]
 
 
 class Run(NamedTuple):
@@ -31,7 +31,7 @@ class Run(NamedTuple):
     seconds: float
 
 
-class Report(NamedTuple):
+class BuildReport(NamedTuple):
     """What a build made: all outputs, which nodes ran for them, and what to know next time."""
 
     outputs: dict[str, Output]
@@ -60,7 +60,7 @@ class Silent:
         """Say nothing."""
 
 
-class Memory(NamedTuple):
+class BuildMemory(NamedTuple):
     """What a build starts with: the cache, the digest of the tool, and what the last one knew."""
 
     cache: Cache
@@ -70,8 +70,8 @@ class Memory(NamedTuple):
 
 
 def make_all(
-    graph: Graph, memory: Memory, *, jobs: int | None = None, watcher: Watcher | None = None
-) -> Report:
+    graph: Graph, memory: BuildMemory, *, jobs: int | None = None, watcher: Watcher | None = None
+) -> BuildReport:
     """Make every node of a graph; all that is wrong comes out in one BuildError."""
     building = _Building(graph, memory, watcher or Silent())
     with Crew(memory.cache, jobs or cores()) as crew:
@@ -84,7 +84,7 @@ def make_all(
 class _Building:
     """One pass through a graph."""
 
-    def __init__(self, graph: Graph, memory: Memory, watcher: Watcher) -> None:
+    def __init__(self, graph: Graph, memory: BuildMemory, watcher: Watcher) -> None:
         self.graph = graph
         self.memory = memory
         self.watcher = watcher
@@ -111,7 +111,7 @@ class _Building:
                 else:
                     self._made(task, outcome)
 
-    def report(self) -> Report:
+    def report(self) -> BuildReport:
         """Say what was made, in the order of the graph."""
         ran = tuple(
             Run(node.name, self._why(node.name), self.seconds[node.name])
@@ -119,7 +119,7 @@ class _Building:
             if node.name in self.seconds
         )
         said = dict.fromkeys(note for node in self.graph for note in self.traces[node.name].notes)
-        return Report(self.outputs, ran, tuple(said), self.facts)
+        return BuildReport(self.outputs, ran, tuple(said), self.facts)
 
     def _lacking(self, name: str) -> Task | None:
         """Take what the cache has; else say what is to be done."""

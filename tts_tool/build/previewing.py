@@ -13,7 +13,7 @@ from tts_tool.build.cache import Cache
 from tts_tool.build.faces.contact import contact_sheets
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Output
-from tts_tool.build.making import Memory, Watcher, make_all
+from tts_tool.build.making import BuildMemory, Watcher, make_all
 from tts_tool.build.plan import SAVE, plan
 from tts_tool.build.tool import tool_digest
 from tts_tool.picture.above import from_above
@@ -31,7 +31,7 @@ def preview_cards(
     """Write each picture of a mod as it is drawn, and overviews; a scan is shown as it is cut."""
     planned = plan(job.mod, job.parts, Addresses.of("serve", job.out), job.out)
     wanted = [node.name for node in planned.graph if node.name.startswith("face/")]
-    memory = Memory(cache, tool_digest(past.stamps), past.stamps)
+    memory = BuildMemory(cache, tool_digest(past.stamps), past.stamps)
 
     def shown() -> list[Path]:
         report = make_all(planned.graph.below(wanted), memory, jobs=job.jobs, watcher=watcher)
@@ -50,7 +50,7 @@ def preview_table(
 ) -> list[Path]:
     """Write a picture of the whole table from above, as it would be built."""
     planned = plan(job.mod, job.parts, job.addresses, job.out)
-    memory = Memory(cache, tool_digest(past.stamps), past.stamps)
+    memory = BuildMemory(cache, tool_digest(past.stamps), past.stamps)
 
     def shown() -> bytes:
         report = make_all(planned.graph.below([SAVE]), memory, jobs=job.jobs, watcher=watcher)

@@ -10,7 +10,7 @@ import msgspec
 
 from tts_tool.build.graph import Made
 from tts_tool.build.scripts import Bundled, Script
-from tts_tool.lua.bundle import Module, bundle
+from tts_tool.lua.bundle import LuaModule, bundle
 from tts_tool.lua.includes import expand
 from tts_tool.lua.source_map import SourceMap
 from tts_tool.lua.templates import Templates
@@ -59,13 +59,13 @@ class _Library:
         self._templates = Templates(*script.folders)
         self.files: list[str] = []
 
-    def module(self, name: str, template: str) -> Module:
+    def module(self, name: str, template: str) -> LuaModule:
         """Render a template as the module of this name."""
         made = self._templates.render(template, self._values)
         self.files += made.files
-        return Module(name, made.text, made.map)
+        return LuaModule(name, made.text, made.map)
 
-    def find(self, name: str) -> Module | None:
+    def find(self, name: str) -> LuaModule | None:
         """Give the first module that the name may mean."""
         for folder in self._folders:
             for template in self._candidates(name):
@@ -73,7 +73,9 @@ class _Library:
                 self.files.append(path.as_posix())
                 if path.is_file():
                     is_template = template.startswith(_TEMPLATES)
-                    return self.module(name, template) if is_template else Module.read(name, path)
+                    return (
+                        self.module(name, template) if is_template else LuaModule.read(name, path)
+                    )
         return None
 
     def explain(self, name: str) -> str:

@@ -25,7 +25,7 @@ from tts_tool.saves.assets import picture_name
 from tts_tool.saves.pairing import paired
 from tts_tool.saves.tree import Node
 
-__all__ = ["STEAM", "Guess", "Steam", "Verdict", "guesses_of", "hashed", "steam_addresses"]
+__all__ = ["STEAM", "Guess", "GuessVerdict", "Steam", "guesses_of", "hashed", "steam_addresses"]
 
 STEAM: Final = "https://steamusercontent-a.akamaihd.net/ugc/"
 _VARIABLE: Final = "TTS_TOOL_STEAM"
@@ -54,7 +54,7 @@ class Guess(NamedTuple):
     rivals: int = 0
 
 
-class Verdict(NamedTuple):
+class GuessVerdict(NamedTuple):
     """What became of a guess: proven, believed, or refuted."""
 
     guess: Guess
@@ -132,7 +132,9 @@ class Steam:
         self.names_content = names_content
         self._silent = 0
 
-    def learn(self, guesses: Iterable[Guess], pictures: Mapping[str, Path]) -> Iterator[Verdict]:
+    def learn(
+        self, guesses: Iterable[Guess], pictures: Mapping[str, Path]
+    ) -> Iterator[GuessVerdict]:
         """Ask for what is guessed, compare it with the pictures, and say of each what came of it.
 
         Of several guesses for a picture the next is only asked for if the one before does not hold.
@@ -143,10 +145,10 @@ class Steam:
         jobs = (partial(self._first, several, pictures[name]) for name, several in tried.items())
         yield from side_by_side(jobs, self.manners.together)
 
-    async def _first(self, guesses: list[Guess], picture: Path, web: Web) -> Verdict:
+    async def _first(self, guesses: list[Guess], picture: Path, web: Web) -> GuessVerdict:
         verdicts = []
         for guess in guesses:
-            verdicts.append(Verdict(guess, await self._how(guess, picture, web)))
+            verdicts.append(GuessVerdict(guess, await self._how(guess, picture, web)))
             if verdicts[-1].holds:
                 return verdicts[-1]
         return verdicts[0]

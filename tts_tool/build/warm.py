@@ -21,7 +21,7 @@ from tts_tool.build.freshness import Past
 from tts_tool.build.gallery import Gallery
 from tts_tool.build.graph import Output
 from tts_tool.build.imprints import Imprint, imprints_of
-from tts_tool.build.making import Memory, Silent, Watcher, make_all
+from tts_tool.build.making import BuildMemory, Silent, Watcher, make_all
 from tts_tool.build.plan import LINT, MAPS, SAVE, Plan, plan
 from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
@@ -156,7 +156,7 @@ class Warm:
 
     def _made(self, planned: Plan, names: Iterable[str]) -> Mapping[str, Output]:
         graph = planned.graph.below(names)
-        memory = Memory(self._cache, self._tool, self._stamps, self._facts)
+        memory = BuildMemory(self._cache, self._tool, self._stamps, self._facts)
         report = self._cache.mended(lambda: make_all(graph, memory, jobs=self.job.jobs))
         self._facts |= report.facts
         return report.outputs

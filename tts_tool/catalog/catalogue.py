@@ -14,7 +14,7 @@ import msgspec
 
 from tts_tool.catalog.drafts import default_provenance
 from tts_tool.catalog.provenance import Provenance, governing, parse
-from tts_tool.catalog.reading import Entry
+from tts_tool.catalog.reading import ReadDraft
 from tts_tool.catalog.records import Message, Record, Rule, Table
 from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Space
@@ -32,10 +32,10 @@ class Catalogue:
     catalogues with the same digest must lead to the same game.
     """
 
-    def __init__(self, entries: Iterable[Entry], schema: Schema) -> None:
+    def __init__(self, entries: Iterable[ReadDraft], schema: Schema) -> None:
         self.schema = schema
         self.entries = tuple(entries)
-        self._spaces: dict[Space, dict[str, Entry]] = {
+        self._spaces: dict[Space, dict[str, ReadDraft]] = {
             "record": {},
             "table": {},
             "message": {},
@@ -143,7 +143,7 @@ class Catalogue:
         said = parse(own[key]) if key is not None else default_provenance(draft.source)
         return said or Provenance("house", "default of the schema")
 
-    def entry(self, record_id: str) -> Entry:
+    def entry(self, record_id: str) -> ReadDraft:
         """Give a record together with where and how it was written."""
         return self._spaces["record"][record_id]
 

@@ -22,7 +22,7 @@ from msgspec import inspect
 from tts_tool.catalog.agreement import Names
 from tts_tool.catalog.anatomy import parts
 from tts_tool.catalog.languages import read_as
-from tts_tool.catalog.reading import Entry
+from tts_tool.catalog.reading import ReadDraft
 from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Parse, Source
 from tts_tool.kernel import rejection
@@ -55,7 +55,7 @@ class Checked:
         self.parse = parse
         self._found = found
         self._used: dict[str, Referred] = {}
-        self._read: dict[str, tuple[Source, tuple[Entry, ...]]] = {}
+        self._read: dict[str, tuple[Source, tuple[ReadDraft, ...]]] = {}
 
     def agrees(self, source: Source, there: Names) -> bool:
         """Tell whether a file is known to be right, and all that it refers to is there."""
@@ -77,12 +77,12 @@ class Checked:
         if source.text:
             self._used[source.digest] = {kinds: tuple(ids) for kinds, ids in referred.items()}
 
-    def entries(self, source: Source) -> tuple[Entry, ...]:
+    def entries(self, source: Source) -> tuple[ReadDraft, ...]:
         """Give what this process has read of the same text in the same file."""
         before, entries = self._read.get(source.name, (None, ()))
         return entries if before == source else ()
 
-    def read(self, source: Source, entries: Iterable[Entry]) -> None:
+    def read(self, source: Source, entries: Iterable[ReadDraft]) -> None:
         """Remember what was read of a file, in place of what it said before."""
         self._read[source.name] = source, tuple(entries)
 

@@ -16,11 +16,11 @@ from tts_tool.catalog.anatomy import ARRAYS, Key, Operations, fits, strip_marks
 from tts_tool.catalog.problems import did_you_mean
 from tts_tool.catalog.wording import expected, found
 
-__all__ = ["Fault", "diagnose"]
+__all__ = ["Misfit", "diagnose"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Misfit:
     """Something wrong at `path`; `at` is the key to point at, if that is another."""
 
     path: Key
@@ -35,7 +35,7 @@ class Diagnosis:
 
     operations: Operations
 
-    def of(self, node: inspect.Type, value: object, path: Key = ()) -> Iterator[Fault]:
+    def of(self, node: inspect.Type, value: object, path: Key = ()) -> Iterator[Misfit]:
         bare, marks = strip_marks(node)
         match bare:
             case inspect.UnionType():
@@ -51,7 +51,7 @@ class Diagnosis:
             case _:
                 yield from _leaf(bare, str(marks.get("expected", "")), value, path)
 
-    def of_union(self, node: inspect.UnionType, value: object, path: Key) -> Iterator[Fault]:
+    def of_union(self, node: inspect.UnionType, value: object, path: Key) -> Iterator[Misfit]:
         """Blame the alternative that looks most like what stands there."""
         alike = [each for each in node.types if fits(each, value)] or [
             each for each in node.types if isinstance(value, dict) and _is_sheet(each)
@@ -59,24 +59,24 @@ class Diagnosis:
         faults = [tuple(self.of(each, value, path)) for each in alike]
         if not faults:
             wanted = " or ".join(expected(each) for each in node.types if not _is_none(each))
-            faults = [(Fault(path, f"expected {wanted}, found {found(value)}"),)]
+            faults = [(Misfit(path, f"expected {wanted}, found {found(value)}"),)]
         yield from min(faults, key=len)
 
-    def of_operation(self, value: object, path: Key) -> Iterator[Fault]:
+    def of_operation(self, value: object, path: Key) -> Iterator[Misfit]:
         op = value.get("op") if isinstance(value, dict) else None
         if not isinstance(value, dict):
-            yield Fault(path, f"expected an operation, found {found(value)}")
+            yield Misfit(path, f"expected an operation, found {found(value)}")
         elif op is None:
-            yield Fault(path, 'missing key "op"')
+            yield Misfit(path, 'missing key "op"')
         elif op not in list(self.operations):
             guess = did_you_mean(op, self.operations)
-            yield Fault(path, f"unknown operation {found(op)}", guess, (*path, "op"))
+            yield Misfit(path, f"unknown operation {found(op)}", guess, (*path, "op"))
         else:
             yield from self.of_sheet(self.operations[op], value, path)
 
-    def of_sheet(self, node: inspect.StructType, value: object, path: Key) -> Iterator[Fault]:
+    def of_sheet(self, node: inspect.StructType, value: object, path: Key) -> Iterator[Misfit]:
         if not isinstance(value, dict):
-            yield Fault(path, f"expected a table, found {found(value)}")
+            yield Misfit(path, f"expected a table, found {found(value)}")
             return
         fields = {part.encode_name: part for part in node.fields}
         yield from _keys(node, value, path)
@@ -84,17 +84,17 @@ class Diagnosis:
             if name in value:
                 yield from self.of(part.type, value[name], (*path, name))
 
-    def of_dict(self, node: inspect.DictType, value: dict[Any, Any], path: Key) -> Iterator[Fault]:
+    def of_dict(self, node: inspect.DictType, value: dict[Any, Any], path: Key) -> Iterator[Misfit]:
         for key, part in value.items():
             for fault in self.of(node.key_type, key, (*path, key)):
-                yield Fault(path, f"key {found(key)}: {fault.message}", None, (*path, key))
+                yield Misfit(path, f"key {found(key)}: {fault.message}", None, (*path, key))
             yield from self.of(node.value_type, part, (*path, key))
         yield from _length(node, value, path)
 
-    def of_array(self, node: inspect.Type, value: Sequence[object], path: Key) -> Iterator[Fault]:
+    def of_array(self, node: inspect.Type, value: Sequence[object], path: Key) -> Iterator[Misfit]:
         if isinstance(node, inspect.TupleType):
             if len(value) != len(node.item_types):
-                yield Fault(path, f"expected {expected(node)}, found {len(value)}")
+                yield Misfit(path, f"expected {expected(node)}, found {len(value)}")
             inner: Sequence[inspect.Type] = node.item_types
         else:
             item = getattr(node, "item_type")  # noqa: B009 - the other arrays all have it
@@ -104,12 +104,12 @@ class Diagnosis:
             yield from self.of(kind, part, (*path, index))
 
 
-def diagnose(node: inspect.StructType, value: object, operations: Operations) -> tuple[Fault, ...]:
+def diagnose(node: inspect.StructType, value: object, operations: Operations) -> tuple[Misfit, ...]:
     """List all faults of a value, none if there is none."""
     return tuple(Diagnosis(operations).of_sheet(node, value, ()))
 
 
-def _keys(node: inspect.StructType, value: dict[Any, Any], path: Key) -> Iterator[Fault]:
+def _keys(node: inspect.StructType, value: dict[Any, Any], path: Key) -> Iterator[Misfit]:
     """Name unknown and missing keys; a key misspelt is not missing as well."""
     known = {part.encode_name for part in node.fields}
     required = {part.encode_name for part in node.fields if part.required}
@@ -123,25 +123,25 @@ def _keys(node: inspect.StructType, value: dict[Any, Any], path: Key) -> Iterato
             likely = (did_you_mean(name, those) for those in (needed, absent, sorted(known)))
             guess = next(filter(None, likely), None)
             meant.update(each for each in absent if guess == f'did you mean "{each}"?')
-            yield Fault(path, f"unknown key {found(name)}", guess, (*path, name))
+            yield Misfit(path, f"unknown key {found(name)}", guess, (*path, name))
     for part in node.fields:
         if part.encode_name in required - value.keys() - meant:
-            yield Fault(path, f'missing key "{part.encode_name}"')
+            yield Misfit(path, f'missing key "{part.encode_name}"')
 
 
-def _length(node: inspect.Type, value: Any, path: Key) -> Iterator[Fault]:  # noqa: ANN401
+def _length(node: inspect.Type, value: Any, path: Key) -> Iterator[Misfit]:  # noqa: ANN401
     least = getattr(node, "min_length", None) or 0
     most = getattr(node, "max_length", None)
     if len(value) < least or (most is not None and len(value) > most):
-        yield Fault(path, f"expected {expected(node)}, found {len(value)}")
+        yield Misfit(path, f"expected {expected(node)}, found {len(value)}")
 
 
-def _leaf(node: inspect.Type, wanted: str, value: object, path: Key) -> Iterator[Fault]:
+def _leaf(node: inspect.Type, wanted: str, value: object, path: Key) -> Iterator[Misfit]:
     if not fits(node, value) or not _within(node, value):
         guess = None
         if isinstance(node, inspect.LiteralType):
             guess = did_you_mean(value, [each for each in node.values if isinstance(each, str)])
-        yield Fault(path, f"expected {wanted or expected(node)}, found {found(value)}", guess)
+        yield Misfit(path, f"expected {wanted or expected(node)}, found {found(value)}", guess)
 
 
 def _within(node: inspect.Type, value: object) -> bool:

@@ -17,7 +17,7 @@ from tts_tool.catalog.citing import Cited, cited_in, unknown_rules
 from tts_tool.catalog.languages import LANGUAGES
 from tts_tool.catalog.problems import Problem
 from tts_tool.catalog.readers import Uses
-from tts_tool.catalog.reading import Entry
+from tts_tool.catalog.reading import ReadDraft
 from tts_tool.catalog.records import FORBIDDING, Message, Record, Rule, Sheet, Text
 from tts_tool.catalog.sayings import wrongly_said
 from tts_tool.catalog.sources import Draft, Source
@@ -29,7 +29,7 @@ _LONG: Final = 24
 """From this length on a text that is the same in both languages was hardly meant to be."""
 
 
-Found = Sequence[tuple[Entry, Spot]]
+Found = Sequence[tuple[ReadDraft, Spot]]
 """Every value in every card, with the card it stands in."""
 
 
@@ -55,7 +55,7 @@ def lint(
     return tuple(sorted(problems, key=lambda problem: (problem.file, problem.line or 0)))
 
 
-def _spots(catalogue: Catalogue, entry: Entry) -> Iterator[Spot]:
+def _spots(catalogue: Catalogue, entry: ReadDraft) -> Iterator[Spot]:
     """Follow a card along its type; an operation counts as a sheet of its own."""
     slots = catalogue.schema.slots
     anatomy = catalogue.schema.anatomy[type(entry.value)]
@@ -196,5 +196,5 @@ def _game_checks(catalogue: Catalogue) -> Iterator[Problem]:
         yield draft.problem(path, message, fix, severity=finding.severity)
 
 
-def _warn(entry: Entry, path: Key, message: str, at: Key | None = None) -> Problem:
+def _warn(entry: ReadDraft, path: Key, message: str, at: Key | None = None) -> Problem:
     return entry.draft.problem(path, message, at=at, severity="warning")

@@ -22,7 +22,7 @@ from tts_tool.catalog.checked import Checked
 from tts_tool.catalog.drafts import drafts, record_draft, table_draft
 from tts_tool.catalog.languages import LANGUAGES, in_all_languages, unsaid
 from tts_tool.catalog.problems import CatalogueError, Problem, did_you_mean
-from tts_tool.catalog.reading import Entry, Reader, unfit
+from tts_tool.catalog.reading import ReadDraft, Reader, unfit
 from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Draft, Source, card_files, read, shown
 from tts_tool.catalog.wording import found
@@ -62,7 +62,7 @@ def load(
     written = [each for each in parts if isinstance(each, Draft)]
     # What a file holds that cannot be read is unknown: then nobody can say what is missing.
     known = None if unreadable else names(written, schema)
-    reader, entries, problems = Reader(schema), list[Entry](), list[Problem]()
+    reader, entries, problems = Reader(schema), list[ReadDraft](), list[Problem]()
     for look in looks:
         right, wrong = _judged(look, known, reader, checked)
         entries += right
@@ -93,13 +93,13 @@ def _look(written: Source, schema: Schema, languages: Collection[str], language:
 
 def _judged(
     look: _Look, known: Names | None, reader: Reader, checked: Checked | None
-) -> tuple[list[Entry], list[Problem]]:
+) -> tuple[list[ReadDraft], list[Problem]]:
     """Read a file, and search it for faults, unless it is known to have none."""
     if checked is None or known is None:
         return _check(look.drafts, known, reader)
     if checked.agrees(look.source, known):
         read = checked.entries(look.source) or [reader.read(each) for each in look.drafts]
-        entries = [each for each in read if isinstance(each, Entry)]
+        entries = [each for each in read if isinstance(each, ReadDraft)]
         if len(entries) == len(look.parts):
             checked.read(look.source, entries)
             return entries, []
@@ -110,7 +110,9 @@ def _judged(
     return entries, problems
 
 
-def _referred(entries: Iterable[Entry], reader: Reader) -> Iterator[tuple[tuple[str, ...], str]]:
+def _referred(
+    entries: Iterable[ReadDraft], reader: Reader
+) -> Iterator[tuple[tuple[str, ...], str]]:
     """Give every id that is referred to, and of which kinds it may be."""
     for entry in entries:
         for spot in references(entry.draft, reader.sheet(entry.draft), reader.schema):
@@ -151,9 +153,9 @@ def extend(
 
 def _check(
     written: Iterable[Draft], known: Names | None, reader: Reader
-) -> tuple[list[Entry], list[Problem]]:
+) -> tuple[list[ReadDraft], list[Problem]]:
     """Read all drafts and compare them with what else there is; go on after each fault."""
-    entries: list[Entry] = []
+    entries: list[ReadDraft] = []
     problems: list[Problem] = []
     for draft in written:
         unspeakable = tuple(unfit(draft))
@@ -161,7 +163,7 @@ def _check(
         if unspeakable:
             continue
         result = reader.read(draft)
-        if isinstance(result, Entry):
+        if isinstance(result, ReadDraft):
             entries.append(result)
         else:
             problems.extend(result)

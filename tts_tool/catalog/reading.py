@@ -19,7 +19,7 @@ from tts_tool.catalog.schema import Schema
 from tts_tool.catalog.sources import Draft
 from tts_tool.kernel.rejection import PLACE
 
-__all__ = ["Entry", "Reader", "places", "unfit"]
+__all__ = ["ReadDraft", "Reader", "places", "unfit"]
 
 DEEPEST: Final = 40
 """How deep a record may nest: far more than a card needs, far less than a stack can bear."""
@@ -29,7 +29,7 @@ _LARGEST = 2**53 - 1  # what JSON carries safely to Lua and JavaScript
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReadDraft:
     """A draft and what it was read as."""
 
     draft: Draft
@@ -43,7 +43,7 @@ class Reader:
         self.schema = schema
         self.operations = schema.by_op
 
-    def read(self, draft: Draft) -> Entry | tuple[Problem, ...]:
+    def read(self, draft: Draft) -> ReadDraft | tuple[Problem, ...]:
         """Read one draft; on failure look again, for all its faults."""
         sheet = self.sheet(draft)
         try:
@@ -51,7 +51,7 @@ class Reader:
         except msgspec.ValidationError as error:
             return self._problems(draft, sheet, error)
         wrong = tuple(_placeholder_problems(draft, value))
-        return wrong or Entry(draft, value)
+        return wrong or ReadDraft(draft, value)
 
     def sheet(self, draft: Draft) -> type[Sheet]:
         """Say as what a draft is to be read."""

@@ -26,6 +26,7 @@ __all__ = [
     "Sheet",
     "Table",
     "Text",
+    "Word",
     "ref",
 ]
 
@@ -83,6 +84,10 @@ class Record(Sheet):
 
     id: Id
     name: Text
+
+
+class Word(Record):
+    """The name of a place, track, question or option; its id is what the rules call it."""
 
 
 class Table(Sheet):

@@ -14,7 +14,7 @@ from tts_tool.errors import ExitCode
 
 if TYPE_CHECKING:
     from tts_tool.saves.assets import Asset
-    from tts_tool.saves.links import Manners, Verdict
+    from tts_tool.saves.links import LinkVerdict, Manners
 
 __all__ = ["assets"]
 
@@ -107,7 +107,7 @@ def _found(save: Path | None, *, scripts: bool) -> list[Asset]:
     return list(found.values())
 
 
-def _asked(found: list[Asset], manners: Manners) -> Iterator[Verdict]:
+def _asked(found: list[Asset], manners: Manners) -> Iterator[LinkVerdict]:
     """Ask, and show how far we are to whoever watches a terminal."""
     from rich.console import Console
     from rich.progress import Progress
@@ -140,6 +140,6 @@ def _row(asset: Asset) -> dict[str, object]:
     }
 
 
-def _judged(verdict: Verdict) -> dict[str, object]:
+def _judged(verdict: LinkVerdict) -> dict[str, object]:
     judged = {"state": verdict.state, "status": verdict.status, "why": verdict.why}
     return {**judged, **_row(verdict.asset)}

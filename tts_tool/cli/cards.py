@@ -14,7 +14,7 @@ from tts_tool.errors import ExitCode, NotFound, meant
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue, Problem, Uses
-    from tts_tool.cli.rulesets import Game
+    from tts_tool.cli.rulesets import FoundGame
 
 __all__ = ["cards"]
 
@@ -108,7 +108,7 @@ def schema(game: str) -> None:
     print_json(json_schema(found.ruleset.schema, f"Card files of {game}"))
 
 
-def _problems(game: Game, folder: Path | None) -> Iterable[Problem]:
+def _problems(game: FoundGame, folder: Path | None) -> Iterable[Problem]:
     """Lint one game; what cannot even be read is all there is to say about it."""
     from tts_tool.catalog import CatalogueError, lint
 
@@ -119,7 +119,7 @@ def _problems(game: Game, folder: Path | None) -> Iterable[Problem]:
     return lint(catalogue, _uses(game), game.languages)
 
 
-def _uses(game: Game) -> Uses | None:
+def _uses(game: FoundGame) -> Uses | None:
     """See what the rules of a game, and our scripts of its table, make use of."""
     from tts_tool.catalog import uses
     from tts_tool.resources import lua_templates_dir, mod_json_dir
@@ -129,7 +129,9 @@ def _uses(game: Game) -> Uses | None:
     return uses(game.package, scripts) if game.package else None
 
 
-def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game, Catalogue]:
+def _find(
+    record_id: str, among: list[FoundGame], folder: Path | None
+) -> tuple[FoundGame, Catalogue]:
     loaded = [(game, game.load(folder)) for game in among]
     having = [(game, catalogue) for game, catalogue in loaded if record_id in catalogue]
     if not having:
@@ -141,7 +143,7 @@ def _find(record_id: str, among: list[Game], folder: Path | None) -> tuple[Game,
     return having[0]
 
 
-def _check_kind(kind: str | None, among: list[Game]) -> None:
+def _check_kind(kind: str | None, among: list[FoundGame]) -> None:
     known = sorted({each for game in among for each in game.ruleset.schema.kinds})
     if kind is not None and kind not in known:
         raise NotFound(f'no kind "{kind}"', fix=meant(kind, known))

@@ -149,17 +149,17 @@ class _Console:
     # What is seen
 
     def _hear(self, message: Message) -> None:
-        from tts_tool.sync.messages import Failed, Loaded, Printed, Saved
+        from tts_tool.sync.messages import GameSaved, Loaded, ScriptFailed, ScriptPrinted
 
         match message:
-            case Printed(text):
+            case ScriptPrinted(text):
                 self._say(text)
-            case Failed() if message.text != self._asked:
+            case ScriptFailed() if message.text != self._asked:
                 self._say("\n".join(self._sources.explained(message.text, message.guid)))
             case Loaded(states):
                 self._sources.know(states)
                 self._say("(a game was loaded)")
-            case Saved(path):
+            case GameSaved(path):
                 self._say(f"(saved: {path})")
 
     def _news(self, news: Mapping[str, Any]) -> None:

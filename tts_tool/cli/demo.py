@@ -64,7 +64,7 @@ def demo(  # the options of a game and of a build
     ready = time.monotonic()
     with ExitStack() as ended:
         session = _session(table, bots, seed, ended)
-        watch = _Watch(ended, quiet=as_json)
+        watch = _Progress(ended, quiet=as_json)
         evening = asyncio.run(_played(table, session, seed, watch))
         kept = session.kept_as
         result, lost, turns = session.state.result, session.state.lost, session.step
@@ -96,7 +96,7 @@ def demo(  # the options of a game and of a build
     click.echo(f"the game: {row['journal']}; look at it with: tts-tool games show {kept}")
 
 
-class _Table(NamedTuple):
+class _BuiltTable(NamedTuple):
     """A built table, and what its referee has to know of it."""
 
     folder: Path
@@ -118,7 +118,7 @@ def _folder(game: str, lang: str | None, modules: Iterable[str]) -> Path:
     return cache_folder() / "demo" / name
 
 
-def _built(choice: Choice) -> _Table:
+def _built(choice: Choice) -> _BuiltTable:
     """Build what has changed since the last time."""
     from tts_tool.build import table as tables
     from tts_tool.build.building import build
@@ -132,7 +132,7 @@ def _built(choice: Choice) -> _Table:
     with watching() as watcher, whole_errors():
         made = build(work, Past(cache, choice.out), Cache(cache), watcher)
     values = tables.script_values(work.mod, tables.read_layout(work.mod))
-    return _Table(
+    return _BuiltTable(
         choice.out,
         Built.of((choice.out / made.manifest.save).read_bytes(), values),
         values["colours"],
@@ -145,7 +145,7 @@ def _built(choice: Choice) -> _Table:
     )
 
 
-def _session(table: _Table, bots: int, seed: str, ended: ExitStack) -> Session:
+def _session(table: _BuiltTable, bots: int, seed: str, ended: ExitStack) -> Session:
     """Begin a game that is kept in the journal like any other."""
     from tts_tool.journal import Journal, games_folder
     from tts_tool.referee.session import Session
@@ -164,7 +164,7 @@ def _session(table: _Table, bots: int, seed: str, ended: ExitStack) -> Session:
     )
 
 
-async def _played(table: _Table, session: Session, seed: str, watch: _Watch) -> Evening:
+async def _played(table: _BuiltTable, session: Session, seed: str, watch: _Progress) -> Evening:
     from tts_tool.garbage import seldom_swept
     from tts_tool.playtest.bots import bot_for
     from tts_tool.playtest.demo import play_out
@@ -195,7 +195,7 @@ def _journal(kept: str | None) -> str:
     return f"{kept} in {games_folder()}"
 
 
-class _Watch:
+class _Progress:
     """Shows how far the game is to whoever watches a terminal."""
 
     def __init__(self, ended: ExitStack, *, quiet: bool) -> None:

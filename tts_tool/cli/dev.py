@@ -347,12 +347,12 @@ class _Teller:
 
     def hear(self, message: Message) -> None:
         """Say what scripts print, and what goes wrong in them, with its line."""
-        from tts_tool.sync.messages import Failed, Loaded, Printed
+        from tts_tool.sync.messages import Loaded, ScriptFailed, ScriptPrinted
 
         match message:
-            case Printed(text):
+            case ScriptPrinted(text):
                 self._say("printed", text)
-            case Failed():
+            case ScriptFailed():
                 lines = self._sources.explained(message.text, message.guid)
                 self._say("failed", "\n".join(lines))
             case Loaded(states):

@@ -14,7 +14,7 @@ from tts_tool.errors import BadInput, ExitCode, NotFound, Refused, Unavailable, 
 
 if TYPE_CHECKING:
     from tts_tool.sync.checkup import Check
-    from tts_tool.sync.probe import Conversation, Finding
+    from tts_tool.sync.probe import Conversation, ProbeFinding
     from tts_tool.table.switches import Value
 
 __all__ = ["doctor"]
@@ -135,7 +135,7 @@ async def _ask(
     *,
     only: Collection[str] | None,
     person: bool,
-) -> Finding:
+) -> ProbeFinding:
     from tts_tool.sync.hub import Ports, given_up
     from tts_tool.sync.probe import Conversation, examine
 
@@ -201,7 +201,7 @@ def _say(text: str) -> None:
     click.echo(text, err=True)
 
 
-def _keep(path: Path, found: Finding, data: Path | None, *, as_json: bool) -> None:
+def _keep(path: Path, found: ProbeFinding, data: Path | None, *, as_json: bool) -> None:
     from datetime import UTC, datetime
 
     from tts_tool.sync.probe.answers import write_answers
@@ -251,7 +251,7 @@ def _fitting(answers: Mapping[str, Any]) -> tuple[dict[str, Value], list[str]]:
     return fit, strange
 
 
-def _details(found: Finding) -> list[str]:
+def _details(found: ProbeFinding) -> list[str]:
     """Say how something was measured, and what stays open, and why."""
     measured = [f"{name}: {how}" for name, how in found.how.items()]
     return measured + [f"{name}: not found out: {why}" for name, why in found.not_found_out.items()]

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from tts_tool.cli.mistakes import Own, Sources
     from tts_tool.sync.hub.starting import Ports
-    from tts_tool.sync.messages import Failed, Message
-    from tts_tool.sync.wire import Line
+    from tts_tool.sync.messages import Message, ScriptFailed
+    from tts_tool.sync.wire import GameLine
 
 __all__ = ["Ran", "Target", "execute", "found_object", "run_chunk", "shown_value", "target_of"]
 
@@ -89,7 +89,7 @@ def execute(
         raise click.exceptions.Exit(ExitCode.REFUSED)
 
 
-class Done(NamedTuple):
+class Executed(NamedTuple):
     """What became of a chunk: its value or its error, and what was heard meanwhile."""
 
     value: Any
@@ -120,7 +120,7 @@ def _read(code: str | None, file: Path | None) -> tuple[str, str]:
         raise BadInput("not UTF-8 text", where=str(file)) from None
 
 
-async def _run(ports: Ports, name: str, text: str, thing: str | None) -> Done:
+async def _run(ports: Ports, name: str, text: str, thing: str | None) -> Executed:
     from tts_tool.cli.mistakes import Own, Sources
     from tts_tool.sync.hub import attached
 
@@ -145,7 +145,7 @@ class Ran(NamedTuple):
     guid: str = "-1"
 
 
-async def run_chunk(line: Line, own: Own, target: Target) -> Ran:
+async def run_chunk(line: GameLine, own: Own, target: Target) -> Ran:
     """Run a chunk; an error is given, not raised."""
     from tts_tool.sync.chunks import BEFORE, LuaError
 
@@ -157,27 +157,27 @@ async def run_chunk(line: Line, own: Own, target: Target) -> Ran:
         return Ran(own, None, error.what, target.guid)
 
 
-def _failed(heard: list[Message]) -> list[Failed]:
-    from tts_tool.sync.messages import Failed
+def _failed(heard: list[Message]) -> list[ScriptFailed]:
+    from tts_tool.sync.messages import ScriptFailed
 
-    return [each for each in heard if isinstance(each, Failed)]
+    return [each for each in heard if isinstance(each, ScriptFailed)]
 
 
-def _told(ran: Ran, heard: list[Message], sources: Sources) -> Done:
-    from tts_tool.sync.messages import Printed
+def _told(ran: Ran, heard: list[Message], sources: Sources) -> Executed:
+    from tts_tool.sync.messages import ScriptPrinted
 
     error = sources.explained(ran.error, ran.guid, ran.own) if ran.error else []
     # The error of a chunk that can't be compiled is heard, and is the answer as well.
     others = [each for each in _failed(heard) if each.text != ran.error]
-    return Done(
+    return Executed(
         ran.value,
         error,
-        [each.message for each in heard if isinstance(each, Printed)],
+        [each.message for each in heard if isinstance(each, ScriptPrinted)],
         [sources.explained(each.text, each.guid) for each in others],
     )
 
 
-async def found_object(line: Line, thing: str) -> Mapping[str, Any]:
+async def found_object(line: GameLine, thing: str) -> Mapping[str, Any]:
     """Find the object that is meant, by GUID or by name: its guid, name, whether it is scripted."""
     from tts_tool.lua.literals import lua_string
 
@@ -192,7 +192,7 @@ async def found_object(line: Line, thing: str) -> Mapping[str, Any]:
     return only
 
 
-async def target_of(line: Line, thing: str) -> Target:
+async def target_of(line: GameLine, thing: str) -> Target:
     """Say where a chunk runs that is meant for an object."""
     from tts_tool.lua.literals import lua_string
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from tts_tool.errors import BadInput, UserError
 
 if TYPE_CHECKING:
-    from tts_tool.cli.rulesets import Game
+    from tts_tool.cli.rulesets import FoundGame
     from tts_tool.kernel.timeline import AnyEntry, Fault
     from tts_tool.referee.session import Session
 
@@ -74,7 +74,7 @@ def told(fault: Fault, session: Session) -> Iterator[str]:
 
 
 @contextmanager
-def faults_told(game: Game) -> Iterator[None]:
+def faults_told(game: FoundGame) -> Iterator[None]:
     """Tell whatever the rules of a game raise while it is set up, looked at or played."""
     try:
         yield
@@ -86,7 +86,7 @@ def faults_told(game: Game) -> Iterator[None]:
         raise failed from problem
 
 
-def _failed(problem: BaseException, game: Game) -> BadInput | None:
+def _failed(problem: BaseException, game: FoundGame) -> BadInput | None:
     """Tell a mistake that the rules of this game have made; ``None`` if it isn't theirs."""
     from tts_tool.kernel.timeline import trace
 
@@ -98,7 +98,7 @@ def _failed(problem: BaseException, game: Game) -> BadInput | None:
     return BadInput(what, where=str(steps[0]), details=tuple(_way(text)))
 
 
-def _within(file: Path, game: Game) -> bool:
+def _within(file: Path, game: FoundGame) -> bool:
     return game.package is not None and file.is_relative_to(game.package)
 
 

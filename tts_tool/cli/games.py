@@ -263,7 +263,7 @@ def _day(time: str) -> str:
 def story(saved: Saved) -> Iterator[str]:
     """Tell line by line what was done; what stands is numbered."""
     from tts_tool.journal import said
-    from tts_tool.journal.saved import Done, Held, Repinned
+    from tts_tool.journal.saved import Done, HeldBack, Repinned
 
     number = 0
     for leg, marks in zip(saved.legs, saved.status(), strict=True):
@@ -274,7 +274,7 @@ def story(saved: Saved) -> Iterator[str]:
                 number += status == "stands"
                 label = f"{number:>4}." if status == "stands" else "     "
                 yield f"{label} {_told(line.entry)}{MARKS[status]}"
-            elif isinstance(line, Held):
+            elif isinstance(line, HeldBack):
                 for one in line.waiting:
                     what = one.to.partition("/")[0]
                     yield f"      {one.seat}: {what} -> {_short(one.value)}  (waits)"

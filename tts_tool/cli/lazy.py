@@ -8,10 +8,10 @@ import click
 
 from tts_tool.cli.options import accept_debug
 
-__all__ = ["LazyGroup", "Row"]
+__all__ = ["CommandRow", "LazyGroup"]
 
 
-class Row(NamedTuple):
+class CommandRow(NamedTuple):
     """Where a command lives, and the line that stands for it in the list of commands."""
 
     module: str
@@ -25,7 +25,7 @@ class LazyGroup(click.Group):
     A person who asks for help should not wait for libraries that only one command needs.
     """
 
-    table: ClassVar[Mapping[str, Row]] = {}
+    table: ClassVar[Mapping[str, CommandRow]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Give the names in the order of the table: what people need first stands first."""

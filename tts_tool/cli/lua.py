@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import click
 
-from tts_tool.cli.lazy import LazyGroup, Row
+from tts_tool.cli.lazy import CommandRow, LazyGroup
 from tts_tool.cli.options import examples
 
 __all__ = ["lua"]
@@ -13,23 +13,23 @@ __all__ = ["lua"]
 class Lua(LazyGroup):
     """The commands, each in a module of its own."""
 
-    table: ClassVar[dict[str, Row]] = {
-        "bundle": Row(
+    table: ClassVar[dict[str, CommandRow]] = {
+        "bundle": CommandRow(
             "tts_tool.cli.lua_bundle",
             "bundle",
             "Put a script, and what it requires, into one script.",
         ),
-        "unbundle": Row(
+        "unbundle": CommandRow(
             "tts_tool.cli.lua_bundle",
             "unbundle",
             "Write each module of a bundle into a file of its own.",
         ),
-        "lint": Row(
+        "lint": CommandRow(
             "tts_tool.cli.lua_lint",
             "lint",
             "Find what goes wrong in scripts before the game does.",
         ),
-        "stubs": Row(
+        "stubs": CommandRow(
             "tts_tool.cli.lua_stubs",
             "stubs",
             "Write what an editor needs to complete names.",

@@ -93,11 +93,11 @@ def unbundle(file: Path, folder: Path, guid: str | None) -> None:
 
 def bundled(file: Path, paths: tuple[str, ...], root: str) -> Bundle:
     """Put a script together; what is wrong with it is told with file and line."""
-    from tts_tool.lua.bundle import BundleError, Folders, Module
+    from tts_tool.lua.bundle import BundleError, Folders, LuaModule
     from tts_tool.lua.bundle import bundle as put_together
 
     try:
-        return put_together(Module.read(root, file), Folders(file.parent, *paths))
+        return put_together(LuaModule.read(root, file), Folders(file.parent, *paths))
     except BundleError as error:
         click.echo(error.report, err=True)
         raise click.exceptions.Exit(ExitCode.BAD_INPUT) from None

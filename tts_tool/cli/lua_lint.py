@@ -14,7 +14,7 @@ from tts_tool.errors import ExitCode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tts_tool.lua.lint import Finding
+    from tts_tool.lua.lint import LuaFinding
 
 __all__ = ["lint"]
 
@@ -69,7 +69,7 @@ def lint(paths: tuple[Path, ...], known: str, *, strict: bool, as_json: bool) ->
         raise click.exceptions.Exit(ExitCode.FINDING)
 
 
-def _findings(paths: tuple[Path, ...], known: frozenset[str]) -> Iterator[Finding]:
+def _findings(paths: tuple[Path, ...], known: frozenset[str]) -> Iterator[LuaFinding]:
     from tts_tool.lua.lint import lint as check
     from tts_tool.lua.search import read_text
 

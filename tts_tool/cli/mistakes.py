@@ -10,7 +10,7 @@ from tts_tool.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tts_tool.lua.locations import Location, Report
+    from tts_tool.lua.locations import FailureReport, Location
     from tts_tool.lua.where import ScriptMap
     from tts_tool.sync.messages import ScriptState
 
@@ -58,14 +58,14 @@ class Sources:
         known = self._scripts.get(guid or "")
         return f"{known.name} - {guid}" if known and known.name else str(guid)
 
-    def _place(self, location: Location, report: Report, own: Own | None) -> Iterable[str]:
+    def _place(self, location: Location, report: FailureReport, own: Own | None) -> Iterable[str]:
         if location.line is None:
             return ["inside the game itself"]
         if own is not None and location.chunk == own.chunk:
             return _in_own(location, own)
         return self._in_files(location, report) or self._in_game(location, report)
 
-    def _in_files(self, location: Location, report: Report) -> list[str]:
+    def _in_files(self, location: Location, report: FailureReport) -> list[str]:
         from tts_tool.lua.where import places
 
         if self._maps is None:
@@ -85,7 +85,7 @@ class Sources:
             return False
         return each.map.lines == script.script.count("\n") + 1
 
-    def _in_game(self, location: Location, report: Report) -> Iterator[str]:
+    def _in_game(self, location: Location, report: FailureReport) -> Iterator[str]:
         """Without files, name the script in the game, and the module if it is a bundle."""
         line, column = location.line or 0, location.column or 0
         script = self._scripts.get(report.guid or "-1")

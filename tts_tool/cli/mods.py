@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tts_tool.build.building import Job
     from tts_tool.build.mod import Folders, Mod
     from tts_tool.catalog import Catalogue
-    from tts_tool.cli.rulesets import Game
+    from tts_tool.cli.rulesets import FoundGame
     from tts_tool.table.switches import Value
 
 __all__ = [
@@ -194,7 +194,7 @@ def turned(typed: Sequence[str], answers: Sequence[Path]) -> dict[str, Value]:
     return Switches.load(*answers, typed=typed).turned
 
 
-def _mod(found: Game, choice: Choice) -> Mod:
+def _mod(found: FoundGame, choice: Choice) -> Mod:
     from tts_tool.build.mod import Mod
     from tts_tool.kernel.hooks import CompositionError
     from tts_tool.kernel.module import Composition, Setup
@@ -215,7 +215,7 @@ def _mod(found: Game, choice: Choice) -> Mod:
     return Mod(ruleset.name, title, choice.lang, cards, box.inventory, folders, modules, told)
 
 
-def _cards(found: Game, lang: str) -> Catalogue:
+def _cards(found: FoundGame, lang: str) -> Catalogue:
     """Read the cards; what has not changed since the last time is not parsed or checked again."""
     from tts_tool.build.cache import cache_folder
     from tts_tool.build.parsed import parsed_in
@@ -229,7 +229,7 @@ def _cards(found: Game, lang: str) -> Catalogue:
     return cards
 
 
-def _folders(found: Game) -> Folders:
+def _folders(found: FoundGame) -> Folders:
     """Say where the files of a mod lie: its own before what all share."""
     from tts_tool.build.mod import Folders
     from tts_tool.resources import lua_templates_dir, mod_json_dir
@@ -247,7 +247,7 @@ def _folders(found: Game) -> Folders:
     return Folders(data, scripts, tuple(folder for folder in art if folder.is_dir()))
 
 
-def _rules(found: Game) -> tuple[Path, ...]:
+def _rules(found: FoundGame) -> tuple[Path, ...]:
     """Say where the code of the rules is: folders, or files."""
     if found.project:
         return tuple(sorted(found.project.folder.glob("*.py")))

@@ -11,7 +11,7 @@ from tts_tool.cli.options import examples, json_option, print_json, settings_of
 from tts_tool.errors import BadInput
 
 if TYPE_CHECKING:
-    from tts_tool.cli.rulesets import Game
+    from tts_tool.cli.rulesets import FoundGame
     from tts_tool.journal import Journal
     from tts_tool.playtest.bots import Bot
     from tts_tool.referee.session import Session
@@ -105,7 +105,7 @@ def journal_of(*, keep: bool) -> AbstractContextManager[Journal | None]:
     return Journal(games_folder())
 
 
-def seating(game: Game, people: int | None, bots: int | None) -> tuple[int, int]:
+def seating(game: FoundGame, people: int | None, bots: int | None) -> tuple[int, int]:
     """Say how many people and how many bots sit down."""
     if people is None and bots is None:
         return 1, max(1, game.ruleset.fewest - 1)

@@ -17,7 +17,7 @@ from tts_tool.errors import BadInput, ExitCode, NotFound
 if TYPE_CHECKING:
     from tts_tool.build.gallery import Gallery
     from tts_tool.build.learning import Lesson, Stamp
-    from tts_tool.build.steam import Steam, Verdict
+    from tts_tool.build.steam import GuessVerdict, Steam
 
 __all__ = ["Way", "publish_to_steam"]
 
@@ -166,7 +166,7 @@ class _Errand:
             uninstall([self._sheet], self._data)
 
 
-def _learned(lesson: Lesson, save: Path) -> list[Verdict]:
+def _learned(lesson: Lesson, save: Path) -> list[GuessVerdict]:
     """Learn, and show how far we are to whoever watches a terminal."""
     from rich.console import Console
     from rich.progress import Progress

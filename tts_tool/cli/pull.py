@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from tts_tool.saves.tree import Document
     from tts_tool.sync.hub.starting import Ports
     from tts_tool.sync.pull.folder import Differs
-    from tts_tool.sync.pull.project import Made
-    from tts_tool.sync.pull.proposals import Left, Sheet
+    from tts_tool.sync.pull.project import MadeProject
+    from tts_tool.sync.pull.proposals import Left, ProposedFile
     from tts_tool.sync.push import Known
 
 __all__ = ["pull"]
@@ -189,8 +189,8 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
 
 
 def _chosen(
-    sheets: Sequence[Sheet], names: Mapping[Path, str], files: Sequence[str]
-) -> tuple[Sheet, ...]:
+    sheets: Sequence[ProposedFile], names: Mapping[Path, str], files: Sequence[str]
+) -> tuple[ProposedFile, ...]:
     """Leave out what is proposed for other files than these, if any are named."""
     from tts_tool.errors import NotFound
 
@@ -203,23 +203,23 @@ def _chosen(
     return tuple(each for each in sheets if not files or names[each.file] in files)
 
 
-def _made(choice: Choice) -> Made:
+def _made(choice: Choice) -> MadeProject:
     """Build a project, if need be, and read what was made of what."""
     from tts_tool.build.table import read_layout
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.mods import job
     from tts_tool.lua.where import MAP_ENDING, read_maps
     from tts_tool.saves.tree import read
-    from tts_tool.sync.pull.project import Made
+    from tts_tool.sync.pull.project import MadeProject
 
     save = Path(brought_up_to_date(choice)["save"])
     mod = job(choice).mod
     maps = read_maps(save.with_name(f"{save.stem}{MAP_ENDING}"))
     document = read(save.read_bytes(), str(save))
-    return Made(mod, read_layout(mod), document, {str(it.guid): it for it in maps})
+    return MadeProject(mod, read_layout(mod), document, {str(it.guid): it for it in maps})
 
 
-def _clashing(made: Made, each: Conflict) -> tuple[str, str]:
+def _clashing(made: MadeProject, each: Conflict) -> tuple[str, str]:
     """Say where both have changed the same: in the file from which a line of a script comes."""
     where = " > ".join(each.where) or "the table"
     script = made.maps.get("-1") if not each.where else None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tts_tool.sync.hub.starting import Ports
     from tts_tool.sync.messages import ScriptState
-    from tts_tool.sync.push import Memory, Plan, Pushed, Wanted
+    from tts_tool.sync.push import Memory, Pushed, PushPlan, Wanted
     from tts_tool.sync.push.pushing import Load, Scripted
 
 __all__ = ["named", "plan_lines", "push", "restore"]
@@ -171,7 +171,7 @@ async def _restore(
     from tts_tool.errors import Refused
     from tts_tool.sync.dev.loading import bring_back
     from tts_tool.sync.hub import attached
-    from tts_tool.sync.push import Plan, Pushed, Wanted, push
+    from tts_tool.sync.push import Pushed, PushPlan, Wanted, push
 
     backup = memory.backup(number)
     states = {each.guid: each for each in backup.states}
@@ -185,16 +185,16 @@ async def _restore(
             what = f"copy {backup.number} is a whole save, which the game has to load again"
             raise Refused(what, where=backup.save, fix=fix)
         kept = await bring_back(line, memory, backup)
-        return Pushed(Plan((), states.get("-1")), backup.table, kept.number), wanted
+        return Pushed(PushPlan((), states.get("-1")), backup.table, kept.number), wanted
 
 
-def _announce(plan: Plan) -> None:
+def _announce(plan: PushPlan) -> None:
     """Say what will be done before it is."""
     for line in plan_lines(plan):
         click.echo(line, err=True)
 
 
-def plan_lines(plan: Plan) -> Iterator[str]:
+def plan_lines(plan: PushPlan) -> Iterator[str]:
     """Word what a push does, and by which way."""
     if plan.globe is not None:
         yield "Global: the game loads its save again, with all scripts as they are in the files"

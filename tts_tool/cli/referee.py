@@ -16,7 +16,7 @@ from tts_tool.errors import ExitCode
 
 if TYPE_CHECKING:
     from tts_tool.journal import Journal
-    from tts_tool.referee.desk import Game
+    from tts_tool.referee.desk import OfferedGame
     from tts_tool.referee.wire import Source
 
 __all__ = ["referee"]
@@ -88,7 +88,7 @@ def referee(
         raise click.exceptions.Exit(ExitCode.FINDING)
 
 
-def _offered(name: str | None, folder: Path | None) -> dict[str, Callable[[], Game]]:
+def _offered(name: str | None, folder: Path | None) -> dict[str, Callable[[], OfferedGame]]:
     """Offer one game or all; of those only what is played is ever loaded."""
     from tts_tool.cli.rulesets import find, installed
 
@@ -98,12 +98,12 @@ def _offered(name: str | None, folder: Path | None) -> dict[str, Callable[[], Ga
     return {shown: cache(partial(_game, each, folder)) for shown, each in names.items()}
 
 
-def _game(name: str, folder: Path | None) -> Game:
+def _game(name: str, folder: Path | None) -> OfferedGame:
     from tts_tool.cli.rulesets import find
-    from tts_tool.referee.desk import Game
+    from tts_tool.referee.desk import OfferedGame
 
     game = find(name)
-    return Game(game.ruleset, cache(partial(game.load, folder)))
+    return OfferedGame(game.ruleset, cache(partial(game.load, folder)))
 
 
 def _journal(folder: Path | None) -> AbstractContextManager[Journal | None]:

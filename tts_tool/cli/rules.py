@@ -16,7 +16,7 @@ from tts_tool.cli.rulesets import find, games
 from tts_tool.errors import ExitCode, NotFound, Unavailable, meant
 
 if TYPE_CHECKING:
-    from tts_tool.cli.rulesets import Game
+    from tts_tool.cli.rulesets import FoundGame
     from tts_tool.proof.breaks import Break
     from tts_tool.proof.subject import Subject
 
@@ -206,7 +206,7 @@ def _need_pytest() -> None:
         raise Unavailable("this runs tests, and pytest is not installed", fix=fix)
 
 
-def _subject(game: Game, folder: Path | None) -> Subject:
+def _subject(game: FoundGame, folder: Path | None) -> Subject:
     from tts_tool.proof.subject import Subject
 
     return Subject.of(game.ruleset, game.package, folder)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
     from tts_tool.kernel.module import Ruleset
 
-__all__ = ["Game", "check_known", "find", "games", "installed", "is_folder"]
+__all__ = ["FoundGame", "check_known", "find", "games", "installed", "is_folder"]
 
 GROUP: Final = "tts_tool.rulesets"
 
 
-class Game(NamedTuple):
+class FoundGame(NamedTuple):
     """A game that is installed, or that of a project, and the folder with its rules."""
 
     ruleset: Ruleset
@@ -72,18 +72,18 @@ class Game(NamedTuple):
         return load(self.cards(folder), self.ruleset.schema, languages=self.languages)
 
 
-def installed() -> dict[str, Callable[[], Game]]:
+def installed() -> dict[str, Callable[[], FoundGame]]:
     """Name the games that are installed; a game is imported only when it is called."""
     points = entry_points(group=GROUP)
     return {point.name.replace("_", "-"): partial(_game, point) for point in points}
 
 
-def games(name: str | None = None) -> list[Game]:
+def games(name: str | None = None) -> list[FoundGame]:
     """Load the games that are installed, or the one of this name."""
     return [game() for game in installed().values()] if name is None else [find(name)]
 
 
-def find(name: str) -> Game:
+def find(name: str) -> FoundGame:
     """Load the game of this name, or that of the project in this folder.
 
     Code of a project runs only here: its owner has named the folder.
@@ -111,13 +111,13 @@ def is_folder(name: str, known: Iterable[str]) -> bool:
     return name not in known and (Path(name) / FILE_NAME).is_file()
 
 
-def _game(point: EntryPoint) -> Game:
+def _game(point: EntryPoint) -> FoundGame:
     spec = find_spec(point.module)
     origin = spec.origin if spec is not None else None
-    return Game(point.load(), Path(origin).parent if origin else None)
+    return FoundGame(point.load(), Path(origin).parent if origin else None)
 
 
-def _of_project(folder: Path) -> Game:
+def _of_project(folder: Path) -> FoundGame:
     """Run the rules of a project, and take its ruleset."""
     project = read_project(folder.resolve())
     file = project.folder / RULES
@@ -126,7 +126,7 @@ def _of_project(folder: Path) -> Game:
     ruleset = getattr(_run(file), "RULESET", None)
     if ruleset is None:
         raise BadInput("no RULESET in these rules", where=str(file), fix="RULESET = Ruleset(…)")
-    return Game(ruleset, project.folder, project)
+    return FoundGame(ruleset, project.folder, project)
 
 
 def _run(file: Path) -> ModuleType:

@@ -13,7 +13,7 @@ from tts_tool.errors import ExitCode, NotFound
 
 if TYPE_CHECKING:
     from tts_tool.saves.comparing import Change
-    from tts_tool.saves.summary import Scripts, Summary
+    from tts_tool.saves.summary import Summary, WrittenScripts
     from tts_tool.saves.tree import Document
 
 __all__ = ["diff", "info", "load", "save_argument"]
@@ -121,7 +121,7 @@ def _listed(counted: dict[str, int]) -> Iterator[tuple[str, str]]:
         yield f"{count:>8}", each
 
 
-def _size(scripts: Scripts) -> str:
+def _size(scripts: WrittenScripts) -> str:
     if not scripts.texts:
         return "none"
     return f"{scripts.texts} texts, {scripts.lines:,} lines, {scripts.characters:,} characters"

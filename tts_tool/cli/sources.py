@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from tts_tool.sync.push import Memory, Wanted
     from tts_tool.sync.push.pushing import Scripted
 
-__all__ = ["Source", "source_for", "source_of"]
+__all__ = ["WatchedFiles", "source_for", "source_of"]
 
 
-class Source(NamedTuple):
+class WatchedFiles(NamedTuple):
     """Files, what they say the game should have, and where it is remembered what the game had."""
 
     home: Path
@@ -33,12 +33,12 @@ class Source(NamedTuple):
         return Memory(self.home)
 
 
-async def source_for(line: Scripted, target: str, thing: str) -> Source:
+async def source_for(line: Scripted, target: str, thing: str) -> WatchedFiles:
     """Take a file as the script of an object, which is looked for in the game."""
     return _file(Path(target), await _guid(line, thing))
 
 
-def source_of(target: str) -> Source:
+def source_of(target: str) -> WatchedFiles:
     """Say what is meant by a folder or a game."""
     path = Path(target)
     if path.is_file():
@@ -54,7 +54,7 @@ async def _guid(line: Scripted, thing: str) -> str:
     return str((await found_object(line, thing))["guid"])
 
 
-def _file(file: Path, guid: str) -> Source:
+def _file(file: Path, guid: str) -> WatchedFiles:
     from tts_tool.cli.lua_bundle import bundled
     from tts_tool.sync.messages import ScriptState
     from tts_tool.sync.push import Wanted
@@ -69,10 +69,10 @@ def _file(file: Path, guid: str) -> Source:
         return Wanted("", {guid: ScriptState(guid, was.name, text, was.ui)})
 
     home = project.folder if project else file.parent.resolve()
-    return Source(home, (file.parent.resolve(),), read)
+    return WatchedFiles(home, (file.parent.resolve(),), read)
 
 
-def _unpacked(folder: Path) -> Source:
+def _unpacked(folder: Path) -> WatchedFiles:
     from tts_tool.saves.disk import FOLDER, pack_folder
     from tts_tool.saves.origins import Origins
     from tts_tool.sync.push import wanted_of
@@ -82,10 +82,10 @@ def _unpacked(folder: Path) -> Source:
         Origins.mine().keep(save)  # what is changed in the game from here on comes from this
         return wanted_of(save, str(folder))
 
-    return Source(folder, (folder / FOLDER,), read)
+    return WatchedFiles(folder, (folder / FOLDER,), read)
 
 
-def _built(target: str) -> Source:
+def _built(target: str) -> WatchedFiles:
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.mods import choose
     from tts_tool.cli.rulesets import check_known
@@ -100,6 +100,6 @@ def _built(target: str) -> Source:
         return wanted_of(save.read_bytes(), str(save))
 
     if choice.project is not None:
-        return Source(choice.project.folder, (choice.project.folder,), read)
+        return WatchedFiles(choice.project.folder, (choice.project.folder,), read)
     shared = (cards_dir(), lua_templates_dir(), mod_json_dir())
-    return Source(choice.out, shared, read)
+    return WatchedFiles(choice.out, shared, read)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tts_tool.table import Table
     from tts_tool.table.notices import Notice
     from tts_tool.table.playbook import Failure, Playbook
-    from tts_tool.table.running import Line
+    from tts_tool.table.running import ChatLine
     from tts_tool.table.switches import Switches
 
 __all__ = ["table"]
@@ -188,7 +188,7 @@ def _said(opened: Table) -> list[str]:
     return [*lines[:_MOST_SAID], *more]
 
 
-def _to(line: Line) -> str:
+def _to(line: ChatLine) -> str:
     return f" to {line.to}" if line.to else ""
 
 

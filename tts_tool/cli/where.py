@@ -16,7 +16,7 @@ from tts_tool.here import seen_from_here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from tts_tool.lua.locations import Report
+    from tts_tool.lua.locations import FailureReport
     from tts_tool.lua.source_map import SourceMap
     from tts_tool.lua.where import Place, ScriptMap
 
@@ -147,7 +147,7 @@ def _guid(described: Path) -> str:
         raise BadInput("this describes no object", where=described.as_posix()) from None
 
 
-def _is_guess(report: Report, script: ScriptMap | None) -> bool:
+def _is_guess(report: FailureReport, script: ScriptMap | None) -> bool:
     """Tell whether a message says whose script it is, and the map does not."""
     return report.guid is not None and script is not None and script.guid is None
 
@@ -178,7 +178,7 @@ def _written(place: Place) -> str:
     return "[clr]" if at.line is None else f"{at.chunk}:({at.line},{at.column})"
 
 
-def _shown(report: Report, found: list[Place]) -> dict[str, Any]:
+def _shown(report: FailureReport, found: list[Place]) -> dict[str, Any]:
     """Give what an editor needs; its columns count from 1."""
     return {
         "guid": report.guid,

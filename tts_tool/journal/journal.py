@@ -24,7 +24,7 @@ from tts_tool.journal.before import is_from_before
 from tts_tool.journal.legs import legs, page_of
 from tts_tool.journal.logbook import Logbook, backups, placed
 from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, content, good, salvaged
-from tts_tool.journal.pages import VERSION, Page, Remembered, Title, added, glance, written
+from tts_tool.journal.pages import VERSION, Remembered, Title, WrittenPage, added, glance, written
 from tts_tool.journal.presence import Presence
 from tts_tool.journal.saved import Leg, Restart, Saved, TakenBack
 from tts_tool.kernel.inventory import Seat
@@ -194,7 +194,7 @@ class Journal(AbstractContextManager["Journal"]):
         bare = msgspec.structs.replace(leg, restarts=())
         self.write(game, page_of(bare, now(), answers, over=over), leg.restarts)
 
-    def write(self, game: str, page: Page, restarts: Iterable[Restart] = ()) -> None:
+    def write(self, game: str, page: WrittenPage, restarts: Iterable[Restart] = ()) -> None:
         """Add a page to a game.  When this comes back it is on the disk."""
         if game not in self._books:
             raise Unavailable(f"{game} was left", where=str(self.path), fix="resume it")

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from tts_tool.errors import Unavailable
 from tts_tool.journal.journal import Journal, now
-from tts_tool.journal.pages import Page, Remembered
+from tts_tool.journal.pages import Remembered, WrittenPage
 from tts_tool.journal.retelling import done, holding, restart, retold
-from tts_tool.journal.saved import AnyLine, Held, Restart, TakenBack
+from tts_tool.journal.saved import AnyLine, HeldBack, Restart, TakenBack
 from tts_tool.journal.writing import Writer
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
@@ -143,7 +143,7 @@ class Keeper(AbstractContextManager["Keeper"]):
 
     def note(self, note: Remembered) -> None:
         """Write down at once what is no entry and belongs to the game, as what people agreed on."""
-        page = Page(now(), self._earlier + self._answers, self.timeline.over, reply=note)
+        page = WrittenPage(now(), self._earlier + self._answers, self.timeline.over, reply=note)
         self.journal.write(self.game, page, [])
 
     def _kept(self, reply: Reply, *, redo: bool = False) -> Reply:
@@ -167,13 +167,13 @@ class Keeper(AbstractContextManager["Keeper"]):
         timeline = self._timeline
         waiting = tuple(timeline.waiting)
         if waiting != self._waiting:
-            self._sheet.append(Held(at=now(), waiting=waiting))
+            self._sheet.append(HeldBack(at=now(), waiting=waiting))
         reply, self._reply = self._reply, None
         if not self._sheet:
             return
         answers = self._earlier + self._answers
         lines = tuple(self._sheet)
-        page = Page(now(), answers, timeline.over, lines=lines, reply=reply)
+        page = WrittenPage(now(), answers, timeline.over, lines=lines, reply=reply)
         self._behind = True
         self.journal.write(self.game, page, self._points)
         self._behind = False

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tts_tool.journal.deltas import difference, patched
-from tts_tool.journal.pages import Head, Page, Point
+from tts_tool.journal.pages import Head, Point, WrittenPage
 from tts_tool.journal.saved import AnyLine, Leg, Restart, Saved
 
 __all__ = ["NEWEST", "Points", "laid_down", "legs", "page_of", "steps_in"]
@@ -58,7 +58,7 @@ class _Draft(msgspec.Struct):
         return Leg(head.header, tuple(self.lines), tuple(kept), head.origin, head.notices)
 
 
-def legs(pages: Iterable[Page]) -> tuple[Leg, ...]:
+def legs(pages: Iterable[WrittenPage]) -> tuple[Leg, ...]:
     """Put the legs of a game together."""
     drafts: list[_Draft] = []
     for page in pages:
@@ -69,20 +69,20 @@ def legs(pages: Iterable[Page]) -> tuple[Leg, ...]:
     return tuple(draft.leg() for draft in drafts)
 
 
-def steps_in(pages: Sequence[Page]) -> int:
+def steps_in(pages: Sequence[WrittenPage]) -> int:
     """Count the entries that stand after these pages."""
     return (
         len(Saved("", "", "", over=False, legs=legs(pages)).since_the_beginning()) if pages else 0
     )
 
 
-def page_of(leg: Leg, at: str, answers: int, *, over: bool) -> Page:
+def page_of(leg: Leg, at: str, answers: int, *, over: bool) -> WrittenPage:
     """Write a whole leg on one page."""
     head = Head(leg.header, leg.origin, leg.notices)
-    return Page(at, answers, over, head, leg.lines, Points().written(leg.restarts))
+    return WrittenPage(at, answers, over, head, leg.lines, Points().written(leg.restarts))
 
 
-def laid_down(pages: Sequence[Page]) -> list[Page]:
+def laid_down(pages: Sequence[WrittenPage]) -> list[WrittenPage]:
     """Keep of a game that is over no replies, and of its restart points only the last."""
     bare = [msgspec.structs.replace(page, points=(), reply=None) for page in pages]
     last = legs(pages)[-1].restarts[-1:]

@@ -13,9 +13,18 @@ from typing import Final
 import msgspec
 
 from tts_tool.journal.legs import Points, laid_down
-from tts_tool.journal.pages import Page, Reading, Stands, Title, added, fits, read, written
+from tts_tool.journal.pages import (
+    FileReading,
+    Stands,
+    Title,
+    WrittenPage,
+    added,
+    fits,
+    read,
+    written,
+)
 from tts_tool.journal.saved import Restart
-from tts_tool.patience import Held, replace
+from tts_tool.patience import FileHeld, replace
 
 __all__ = ["Logbook", "backups", "placed"]
 
@@ -30,7 +39,7 @@ class Logbook:
     whatever has been copied into it: the other one stays.
     """
 
-    def __init__(self, path: Path, reading: Reading, title: Title, *, forced: bool) -> None:
+    def __init__(self, path: Path, reading: FileReading, title: Title, *, forced: bool) -> None:
         """Go on with a file that is good; what was never finished in it goes."""
         self.path = path
         self._title = title
@@ -51,7 +60,7 @@ class Logbook:
         if not any(each.exists() and each.stat().st_size == self._size for each in (one, other)):
             self._back_up()
 
-    def add(self, page: Page, restarts: Iterable[Restart] = ()) -> None:
+    def add(self, page: WrittenPage, restarts: Iterable[Restart] = ()) -> None:
         """Write a page, which outlives the process then; the power only when it is forced."""
         self._turn_to(page)
         page = msgspec.structs.replace(page, points=self._points.written(restarts))
@@ -89,7 +98,7 @@ class Logbook:
 
     # Writing
 
-    def _turn_to(self, page: Page) -> None:
+    def _turn_to(self, page: WrittenPage) -> None:
         if page.leg is not None:
             self._points = Points()
 
@@ -165,7 +174,7 @@ def placed(path: Path, data: bytes, *, forced: bool) -> None:
             if forced:
                 os.fsync(file.fileno())
         replace(beside, path)
-    except (OSError, Held):
+    except (OSError, FileHeld):
         beside.unlink(missing_ok=True)
         raise
     if forced and sys.platform != "win32":  # there the name is on the disk with the file

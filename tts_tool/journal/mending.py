@@ -15,7 +15,7 @@ from tts_tool.journal.pages import (
     NO_TITLE,
     VERSION,
     Damage,
-    Reading,
+    FileReading,
     Title,
     mended,
     pages_of,
@@ -77,7 +77,7 @@ class Damaged(BadInput):
 class Files(NamedTuple):
     """All that there is of a game."""
 
-    reading: Reading
+    reading: FileReading
     best: list[bytes]
     """The pages that can be had."""
     title: Title | None
@@ -107,14 +107,14 @@ def content(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
 
 
-def _backup(path: Path) -> Reading | None:
+def _backup(path: Path) -> FileReading | None:
     """Read a backup, which may be good for nothing."""
     with suppress(BadInput):
         return read(content(path) or b"", path)
     return None
 
 
-def good(path: Path) -> tuple[Title, Reading]:
+def good(path: Path) -> tuple[Title, FileReading]:
     """Read the file of a game, unless it is damaged."""
     files = files_of(path)
     title, reading = files.reading.title, files.reading

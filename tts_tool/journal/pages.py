@@ -28,13 +28,13 @@ __all__ = [
     "NO_TITLE",
     "VERSION",
     "Damage",
+    "FileReading",
     "Head",
-    "Page",
     "Point",
-    "Reading",
     "Remembered",
     "Stands",
     "Title",
+    "WrittenPage",
     "added",
     "fits",
     "glance",
@@ -99,7 +99,7 @@ class Remembered(msgspec.Struct, frozen=True):
     line: str
 
 
-class Page(Stands, frozen=True, omit_defaults=True):
+class WrittenPage(Stands, frozen=True, omit_defaults=True):
     """What is written in one go, and how the game stands then."""
 
     leg: Head | None = None
@@ -120,7 +120,7 @@ class Damage(NamedTuple):
 NO_TITLE = Damage(1, "its title can't be read")
 
 
-class Reading(NamedTuple):
+class FileReading(NamedTuple):
     """What a file says, as far as it is good."""
 
     title: Title | None
@@ -133,7 +133,7 @@ class Reading(NamedTuple):
     """All pages as they are written, good or not."""
 
     @property
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[WrittenPage]:
         """Read the pages."""
         return pages_of(self.lines)
 
@@ -144,7 +144,7 @@ class Reading(NamedTuple):
 
 
 _TITLES = msgspec.json.Decoder(Title)
-_PAGES = msgspec.json.Decoder(Page)
+_PAGES = msgspec.json.Decoder(WrittenPage)
 _STANDS = msgspec.json.Decoder(Stands)
 
 
@@ -154,7 +154,7 @@ def written(title: Title, pages: Iterable[bytes]) -> bytes:
     return _line(title, 0) + (body if title.packed is None else zlib.compress(body, 9))
 
 
-def added(pages: Iterable[Page], before: int = 0) -> list[bytes]:
+def added(pages: Iterable[WrittenPage], before: int = 0) -> list[bytes]:
     """Write pages, each a line, behind those that have this checksum."""
     lines = []
     for page in pages:
@@ -163,7 +163,7 @@ def added(pages: Iterable[Page], before: int = 0) -> list[bytes]:
     return lines
 
 
-def read(data: bytes, path: Path) -> Reading:
+def read(data: bytes, path: Path) -> FileReading:
     """Read what is in a file as far as it is good."""
     title, plain, whole = _opened(data)
     if title is not None and title.version > VERSION:
@@ -178,7 +178,7 @@ def read(data: bytes, path: Path) -> Reading:
     else:
         damage = None
     unfinished = 0 if _packed(title) else len(rest)
-    return Reading(title, tuple(good), len(data) - unfinished, damage, tuple(body))
+    return FileReading(title, tuple(good), len(data) - unfinished, damage, tuple(body))
 
 
 def glance(data: bytes) -> tuple[Title, Stands] | None:
@@ -200,7 +200,7 @@ def fits(lines: Iterable[bytes]) -> bool:
     return sum(map(len, lines)) <= _MOST
 
 
-def pages_of(lines: Iterable[bytes]) -> list[Page]:
+def pages_of(lines: Iterable[bytes]) -> list[WrittenPage]:
     """Read lines that are good."""
     return [_decoded(_PAGES, line) for line in lines]
 
@@ -253,7 +253,7 @@ def _sum(good: Sequence[bytes]) -> int:
     return _stated(good[-1]) or 0 if good else 0
 
 
-def _line(what: Title | Page, before: int) -> bytes:
+def _line(what: Title | WrittenPage, before: int) -> bytes:
     text = msgspec.json.encode(what)
     return b"%08x %s\n" % (zlib.crc32(text, before), text)
 

@@ -18,7 +18,7 @@ from tts_tool.journal.changes import changes
 from tts_tool.journal.journal import Journal, now
 from tts_tool.journal.keeper import Keeper
 from tts_tool.journal.notices import Notice, said
-from tts_tool.journal.pages import Page
+from tts_tool.journal.pages import WrittenPage
 from tts_tool.journal.retelling import holding, retold, stamp
 from tts_tool.journal.saved import Begun, Done, Leg, Origin, Pins, Repinned, Saved, piles_of
 from tts_tool.journal.writing import Writer
@@ -152,7 +152,7 @@ def _same(
         return Resumed(Keeper(journal, saved.id, timeline), ())
     notices = (*changed, Notice("untouched"))
     line = Repinned(at=now(), pins=Pins.of(timeline.header), notices=notices)
-    journal.write(saved.id, Page(now(), saved.answers, timeline.over, lines=(line,)))
+    journal.write(saved.id, WrittenPage(now(), saved.answers, timeline.over, lines=(line,)))
     return Resumed(Keeper(journal, saved.id, timeline), notices)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tts_tool.journal.saved import Begun, Done, Held, Leg, Restart
+from tts_tool.journal.saved import Begun, Done, HeldBack, Leg, Restart
 from tts_tool.journal.writing import Writer
 from tts_tool.kernel.module import Composition
 from tts_tool.kernel.timeline import AnyEntry, Header, Timeline, Waiting
@@ -49,7 +49,7 @@ def restart(timeline: Timeline, writer: Writer, line: int) -> Restart | None:
 def holding(leg: Leg, waiting: Iterable[Waiting], at: str) -> Leg:
     """Add to a leg which answers wait for somebody else to finish."""
     held = tuple(waiting)
-    lines = (*leg.lines, Held(at=at, waiting=held)) if held else leg.lines
+    lines = (*leg.lines, HeldBack(at=at, waiting=held)) if held else leg.lines
     return msgspec.structs.replace(leg, lines=lines)
 
 

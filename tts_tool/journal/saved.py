@@ -20,9 +20,9 @@ __all__ = [
     "AnyLine",
     "Begun",
     "Done",
-    "Held",
+    "HeldBack",
+    "JournalLine",
     "Leg",
-    "Line",
     "Origin",
     "Pins",
     "Repinned",
@@ -56,19 +56,19 @@ class Pins(msgspec.Struct, frozen=True):
         )
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag=kebab):
+class JournalLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag=kebab):
     """One thing written down, and when."""
 
     at: str
 
 
-class Begun(Line, frozen=True, kw_only=True):
+class Begun(JournalLine, frozen=True, kw_only=True):
     """The game was entered, up to its first question."""
 
     digest: str
 
 
-class Done(Line, frozen=True, kw_only=True, omit_defaults=True):
+class Done(JournalLine, frozen=True, kw_only=True, omit_defaults=True):
     """An entry was accepted; the digest is that of the state after it and its events."""
 
     entry: AnyEntry
@@ -80,26 +80,26 @@ class Done(Line, frozen=True, kw_only=True, omit_defaults=True):
     """The hidden piles of which something was seen."""
 
 
-class TakenBack(Line, frozen=True, kw_only=True):
+class TakenBack(JournalLine, frozen=True, kw_only=True):
     """All from this entry on was taken back."""
 
     to: int
 
 
-class Repinned(Line, frozen=True, kw_only=True):
+class Repinned(JournalLine, frozen=True, kw_only=True):
     """Rules or cards have changed without touching what was played."""
 
     pins: Pins
     notices: tuple[Notice, ...]
 
 
-class Held(Line, frozen=True, kw_only=True):
+class HeldBack(JournalLine, frozen=True, kw_only=True, tag="held"):
     """From now on these answers wait for somebody else to finish; none any more, perhaps."""
 
     waiting: tuple[Waiting, ...]
 
 
-AnyLine = Begun | Done | TakenBack | Repinned | Held
+AnyLine = Begun | Done | TakenBack | Repinned | HeldBack
 
 
 class Restart(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ class Leg(msgspec.Struct, frozen=True):
 
     def waiting(self) -> tuple[Waiting, ...]:
         """Give the answers that wait for somebody else to finish."""
-        held = [line for line in self.lines if isinstance(line, Held)]
+        held = [line for line in self.lines if isinstance(line, HeldBack)]
         return held[-1].waiting if held else ()
 
     def standing(self) -> Standing:

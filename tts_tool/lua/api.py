@@ -13,8 +13,18 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 __all__ = [
-    "Argument", "Function", "Kind", "Page", "Signature", "global_members", "global_names",
-    "handlers", "object_members", "page", "pages", "player_actions",
+    "ApiFunction",
+    "ApiPage",
+    "Argument",
+    "Kind",
+    "Signature",
+    "global_members",
+    "global_names",
+    "handlers",
+    "object_members",
+    "page",
+    "pages",
+    "player_actions",
 ]  # fmt: skip
 
 Kind = Literal["globals", "table", "type", "behavior", "events", "attributes"]
@@ -37,7 +47,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class ApiFunction:
     """A function: its `key` on the page (`vec:add`), its bare `name`, how it may be called."""
 
     page: str
@@ -47,7 +57,7 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ApiPage:
     """A page of the documentation, and how a script reaches what is on it.
 
     `globals` by their bare names; a `table` as `lua.name`; a `type` on every value of it; a
@@ -58,7 +68,7 @@ class Page:
     name: str
     kind: Kind
     lua: str
-    functions: Mapping[str, Function]
+    functions: Mapping[str, ApiFunction]
     variables: Mapping[str, str]
 
 
@@ -114,12 +124,12 @@ _SIGNATURE = re.compile(r"\((?P<arguments>.*)\)(?: -> (?P<returns>.+))?")
 
 
 @cache
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, ApiPage]:
     """Give all pages by name."""
     return MappingProxyType({name: _page(name, on) for name, on in _facts()["pages"].items()})
 
 
-def page(name: str) -> Page:
+def page(name: str) -> ApiPage:
     """Give one page."""
     return pages()[name]
 
@@ -129,7 +139,7 @@ def player_actions() -> tuple[str, ...]:
     return tuple(_facts()["player_actions"])
 
 
-def handlers() -> Mapping[str, Function]:
+def handlers() -> Mapping[str, ApiFunction]:
     """Give the events: functions that Tabletop Simulator calls if a script defines them."""
     return page("events").functions
 
@@ -172,15 +182,15 @@ def _facts() -> dict[str, Any]:
     return facts
 
 
-def _page(name: str, on: Mapping[str, Any]) -> Page:
+def _page(name: str, on: Mapping[str, Any]) -> ApiPage:
     kind, lua = _REACHED[name]
     functions = {key: _function(name, key, ways) for key, ways in on["functions"].items()}
-    return Page(name, kind, lua, MappingProxyType(functions), MappingProxyType(on["variables"]))
+    return ApiPage(name, kind, lua, MappingProxyType(functions), MappingProxyType(on["variables"]))
 
 
-def _function(on: str, key: str, ways: list[str]) -> Function:
+def _function(on: str, key: str, ways: list[str]) -> ApiFunction:
     bare = re.split("[.:]", key)[-1]
-    return Function(on, key, bare, tuple(map(_signature, ways)))
+    return ApiFunction(on, key, bare, tuple(map(_signature, ways)))
 
 
 def _signature(text: str) -> Signature:

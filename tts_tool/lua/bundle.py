@@ -22,7 +22,7 @@ from tts_tool.lua.source_map import SourceMap, stacked
 from tts_tool.lua.strings import string_value
 from tts_tool.lua.unbundle import is_bundle
 
-__all__ = ["Bundle", "BundleError", "Folders", "Library", "Module", "Problem", "bundle"]
+__all__ = ["Bundle", "BundleError", "BundleProblem", "Folders", "Library", "LuaModule", "bundle"]
 
 DEFAULT_ROOT = "__root"
 # What those tools know; some look for this very number.
@@ -60,7 +60,7 @@ _NOT_BEFORE = frozenset({".", ":", "function", "local", "goto", "::"})
 _OPENING = "function(require, _LOADED, __bundle_register, __bundle_modules)"
 
 
-class Module(NamedTuple):
+class LuaModule(NamedTuple):
     """A script, the name by which it is required, and where its lines come from."""
 
     name: str
@@ -77,7 +77,7 @@ class Module(NamedTuple):
 class Library(Protocol):
     """Whatever knows modules: folders, or a build that has just rendered them."""
 
-    def find(self, name: str) -> Module | None:
+    def find(self, name: str) -> LuaModule | None:
         """Give the module of this name."""
 
     def explain(self, name: str) -> str:
@@ -90,17 +90,17 @@ class Folders:
     def __init__(self, *paths: Path | str) -> None:
         self._search = Search.over(paths, _SHAPES)
 
-    def find(self, name: str) -> Module | None:
+    def find(self, name: str) -> LuaModule | None:
         """Read the first file that the name means."""
         path = self._search.find(*_spellings(name))
-        return None if path is None else Module.read(name, path)
+        return None if path is None else LuaModule.read(name, path)
 
     def explain(self, name: str) -> str:
         """Say what was tried."""
         return self._search.explain(*_spellings(name))
 
 
-class Problem(NamedTuple):
+class BundleProblem(NamedTuple):
     """Something about a module that needs a look, and where."""
 
     where: str
@@ -114,7 +114,7 @@ class Problem(NamedTuple):
 class BundleError(BadInput):
     """A script that cannot be bundled, with everything that is wrong in all its modules."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[BundleProblem]) -> None:
         first, *others = self.problems = tuple(problems)
         more = f" (and {len(others)} more)" if others else ""
         super().__init__(f"{first.what}{more}", where=first.where, fix=first.fix)
@@ -130,8 +130,8 @@ class Bundle(NamedTuple):
 
     text: str
     map: SourceMap
-    modules: tuple[Module, ...]
-    notes: tuple[Problem, ...]
+    modules: tuple[LuaModule, ...]
+    notes: tuple[BundleProblem, ...]
 
 
 class _Require(NamedTuple):
@@ -141,11 +141,11 @@ class _Require(NamedTuple):
     token: Token
 
 
-def bundle(root: Module, library: Library) -> Bundle:
+def bundle(root: LuaModule, library: Library) -> Bundle:
     """Bundle a script; one that requires nothing is left as it is."""
     modules = {root.name: root}
-    problems: list[Problem] = []
-    notes: list[Problem] = []
+    problems: list[BundleProblem] = []
+    notes: list[BundleProblem] = []
     for module in (reading := [root]):
         for each in _requires(module, problems):
             if each.name is None:
@@ -165,7 +165,7 @@ def bundle(root: Module, library: Library) -> Bundle:
     return Bundle(text, source_map, everything, tuple(notes))
 
 
-def _requires(module: Module, problems: list[Problem]) -> tuple[_Require, ...]:
+def _requires(module: LuaModule, problems: list[BundleProblem]) -> tuple[_Require, ...]:
     """Find each mention of the global `require`; comments and strings do not count."""
     if is_bundle(module.text):
         return ()  # what is in a bundle requires what is in the same bundle
@@ -173,7 +173,7 @@ def _requires(module: Module, problems: list[Problem]) -> tuple[_Require, ...]:
         return _mentions(module.text, module.name)
     except LuaError as error:
         where = _where(module, error.line, error.column)
-        problems.append(Problem(where, error.what, error.fix or "correct it"))
+        problems.append(BundleProblem(where, error.what, error.fix or "correct it"))
         return ()
 
 
@@ -200,8 +200,8 @@ def _require(tokens: Sequence[Token], index: int) -> _Require | None:
 
 
 def _found(
-    name: str, library: Library, problems: list[Problem], module: Module, token: Token
-) -> Module:
+    name: str, library: Library, problems: list[BundleProblem], module: LuaModule, token: Token
+) -> LuaModule:
     """Find a module; one that is missing is empty, so that all that are missing can be told."""
     try:
         if (found := library.find(name)) is not None:
@@ -209,29 +209,29 @@ def _found(
         what, fix = f'no module "{name}"', library.explain(name)
     except BadInput as error:
         what, fix = f'module "{name}" cannot be read: {error}', error.fix or "correct it"
-    problems.append(Problem(_where(module, token.line, token.column), what, fix))
-    return Module(name, "", SourceMap.plain(None, ""))
+    problems.append(BundleProblem(_where(module, token.line, token.column), what, fix))
+    return LuaModule(name, "", SourceMap.plain(None, ""))
 
 
-def _where(module: Module, line: int, column: int) -> str:
+def _where(module: LuaModule, line: int, column: int) -> str:
     return str(module.map.at(line, column) or f"{module.name}:{line}:{column + 1}")
 
 
-def _unfit(modules: Iterable[Module]) -> Iterator[Problem]:
+def _unfit(modules: Iterable[LuaModule]) -> Iterator[BundleProblem]:
     """Point out what is allowed only where the game begins to read."""
     for module in modules:
         if module.text.startswith(("\ufeff", "#!")):
             what = "a byte order mark, or #!, may stand only at the top of a whole script"
-            yield Problem(_where(module, 1, 0), what, "delete it")
+            yield BundleProblem(_where(module, 1, 0), what, "delete it")
 
 
-def _dynamic(module: Module, token: Token) -> Problem:
+def _dynamic(module: LuaModule, token: Token) -> BundleProblem:
     fix = "a module is bundled only if some script requires it by a plain text"
     where = _where(module, token.line, token.column)
-    return Problem(where, "this require is known only when the script runs", fix)
+    return BundleProblem(where, "this require is known only when the script runs", fix)
 
 
-def _twins(modules: Iterable[Module]) -> Iterator[Problem]:
+def _twins(modules: Iterable[LuaModule]) -> Iterator[BundleProblem]:
     """Point out files that are in the bundle under two names: each name runs them once."""
     names: dict[str, str] = {}
     for module in modules:
@@ -241,10 +241,10 @@ def _twins(modules: Iterable[Module]) -> Iterator[Problem]:
         first = names.setdefault(file[0], module.name)
         if first != module.name:
             what = f'"{first}" and "{module.name}" are the same file, which will run twice'
-            yield Problem(f"{file[0]}:1", what, "require it by one name everywhere")
+            yield BundleProblem(f"{file[0]}:1", what, "require it by one name everywhere")
 
 
-def _put_together(modules: Sequence[Module]) -> tuple[str, SourceMap]:
+def _put_together(modules: Sequence[LuaModule]) -> tuple[str, SourceMap]:
     root = modules[0].name
     metadata = {} if root == DEFAULT_ROOT else {"rootModuleName": root}
     told = json.dumps(metadata | {"version": _VERSION}, ensure_ascii=False, separators=(",", ":"))

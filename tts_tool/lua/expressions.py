@@ -158,7 +158,7 @@ class Expressions(Cursor, ABC):
         self.close(")", start)
         return values
 
-    def _table(self) -> syntax.Table:
+    def _table(self) -> syntax.TableLiteral:
         start = self.next()
         fields: list[syntax.Field] = []
         while self.now.text not in ("}", ""):
@@ -166,7 +166,7 @@ class Expressions(Cursor, ABC):
             if not (self.skip(",") or self.skip(";")):
                 break
         self.close("}", start)
-        return syntax.Table(start, tuple(fields))
+        return syntax.TableLiteral(start, tuple(fields))
 
     def _field(self) -> syntax.Field:
         start = self.now

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-__all__ = ["GLOBAL", "MAP_ENDING", "Location", "Report", "locations", "read_report"]
+__all__ = ["GLOBAL", "MAP_ENDING", "FailureReport", "Location", "locations", "read_report"]
 
 GLOBAL = "-1"
 MAP_ENDING = ".map.json"
@@ -38,7 +38,7 @@ class Location(NamedTuple):
     end_column: int | None = None
 
 
-class Report(NamedTuple):
+class FailureReport(NamedTuple):
     """What a message says: whose script failed, in which function, where, and how."""
 
     guid: str | None
@@ -60,7 +60,7 @@ def locations(text: str) -> Iterator[Location]:
         yield Location(found["chunk"], line, column, to_line, to_column)
 
 
-def read_report(text: str, guid: str | None = None) -> Report:
+def read_report(text: str, guid: str | None = None) -> FailureReport:
     """Read an error as it was logged, or as the game sent it; `guid` is known from elsewhere."""
     if (fields := _fields(text)) is not None:
         sent = guid or str(fields.get("guid") or "") or None
@@ -73,7 +73,7 @@ def read_report(text: str, guid: str | None = None) -> Report:
     named = script["guid"] if script else GLOBAL if _GLOBAL_SCRIPT.search(text) else None
     function = _FUNCTION.search(text)
     places = tuple(dict.fromkeys(locations(text)))
-    return Report(
+    return FailureReport(
         guid=_script_of(guid if guid is not None else named),
         name=script["name"] if script else None,
         function=function["function"] if function else None,

@@ -10,14 +10,24 @@ from typing import NamedTuple
 from tts_tool.lua import syntax
 from tts_tool.lua.lexer import Token
 
-__all__ = ["BEGIN", "BREAK", "END", "OPERATOR", "WORD", "Edit", "Extents", "Place", "rewritten"]
+__all__ = [
+    "BEGIN",
+    "BREAK",
+    "END",
+    "OPERATOR",
+    "WORD",
+    "Extents",
+    "Replacement",
+    "Span",
+    "rewritten",
+]
 
 BREAK, END, OPERATOR, BEGIN, WORD = range(5)
 _WORD = re.compile(r"\w")
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 
 
-class Edit(NamedTuple):
+class Replacement(NamedTuple):
     """What goes (an operator, or nothing) and what comes.
 
     Where several meet, a line is broken first, then operands end, then operators come, and then
@@ -31,7 +41,7 @@ class Edit(NamedTuple):
     piece: str
 
 
-class Place(NamedTuple):
+class Span(NamedTuple):
     """Where something is written: from a line (the first is 1) and column (0) up to another."""
 
     line: int
@@ -40,7 +50,9 @@ class Place(NamedTuple):
     end_column: int
 
 
-def rewritten(text: str, edits: Iterable[Edit], start: int = 0, stop: int | None = None) -> str:
+def rewritten(
+    text: str, edits: Iterable[Replacement], start: int = 0, stop: int | None = None
+) -> str:
     """Change a text, or the part of it from `start` to `stop`."""
     pieces, at = [], start
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.rank)):
@@ -88,9 +100,9 @@ class Extents:
         """Find the token after the one that ends here."""
         return self._next[end]
 
-    def place(self, start: int, end: int) -> Place:
+    def place(self, start: int, end: int) -> Span:
         """Tell lines and columns of what stands between two offsets."""
-        return Place(*self._line_and_column(start), *self._line_and_column(end))
+        return Span(*self._line_and_column(start), *self._line_and_column(end))
 
     def _line_and_column(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self._lines, offset)
@@ -120,7 +132,7 @@ class Extents:
         match part:
             case syntax.Function():
                 return part.end
-            case syntax.Group() | syntax.Table():
+            case syntax.Group() | syntax.TableLiteral():
                 return self._close[part.at.offset]
             case syntax.Index() | syntax.Call():
                 return self._bracket(part.at)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
-__all__ = ["Piece", "Position", "Section", "SourceMap", "joined", "stacked", "width"]
+__all__ = ["Position", "Section", "SourceMap", "Stretch", "joined", "stacked", "width"]
 
 
 class Position(NamedTuple):
@@ -29,7 +29,7 @@ class Position(NamedTuple):
         return f"{self.file}:{self.line}{column}"
 
 
-class Piece(NamedTuple):
+class Stretch(NamedTuple):
     """Where a stretch of a script begins, and where it comes from; no file: from nowhere."""
 
     line: int
@@ -63,14 +63,14 @@ class Section(NamedTuple):
 class SourceMap:
     """The pieces of a script, in its order, how many lines it has, and its modules."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Stretch, ...]
     lines: int
     sections: tuple[Section, ...] = ()
 
     @classmethod
     def plain(cls, file: str | None, text: str) -> Self:
         """Map a script onto the file that holds it, or onto nothing."""
-        piece = Piece(1, 0, file, 1, 0, advances=True)
+        piece = Stretch(1, 0, file, 1, 0, advances=True)
         return cls((piece,), text.count("\n") + 1)
 
     def at(self, line: int, column: int = 0) -> Position | None:
@@ -126,7 +126,7 @@ class SourceMap:
 
 def stacked(maps: Iterable[SourceMap]) -> SourceMap:
     """Join the maps of texts that stand below each other, a line break between each two."""
-    pieces: list[Piece] = []
+    pieces: list[Stretch] = []
     sections: list[Section] = []
     lines = 0
     for each in maps:
@@ -138,10 +138,10 @@ def stacked(maps: Iterable[SourceMap]) -> SourceMap:
 
 def joined(parts: Iterable[tuple[str, str | None]]) -> SourceMap:
     """Map texts that follow each other, each onto the file that holds it, or onto nothing."""
-    pieces: list[Piece] = []
+    pieces: list[Stretch] = []
     line, column = 1, 0
     for text, file in parts:
-        pieces.append(Piece(line, column, file, 1, 0, advances=True))
+        pieces.append(Stretch(line, column, file, 1, 0, advances=True))
         below = text.count("\n")
         column = width(text.rpartition("\n")[2]) + (0 if below else column)
         line += below
@@ -153,25 +153,25 @@ def width(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _moved(pieces: Iterable[Piece], lines: int) -> Iterator[Piece]:
+def _moved(pieces: Iterable[Stretch], lines: int) -> Iterator[Stretch]:
     return (each._replace(line=each.line + lines) for each in pieces)
 
 
-def _row(piece: Piece, number: Mapping[str, int]) -> list[int | None]:
+def _row(piece: Stretch, number: Mapping[str, int]) -> list[int | None]:
     line, column, file, source_line, source_column, advances = piece
     if file is None:
         return [line, column]
     return [line, column, number[file], source_line, source_column, int(advances)]
 
 
-def _piece(row: list[Any], files: list[str]) -> Piece:
+def _piece(row: list[Any], files: list[str]) -> Stretch:
     line, column, *source = row
     if not source:
-        return Piece(int(line), int(column))
+        return Stretch(int(line), int(column))
     file, source_line, source_column, advances = source
     exact = None if source_column is None else int(source_column)
     if not 0 <= file < len(files):
         raise ValueError("no such file")
-    return Piece(
+    return Stretch(
         int(line), int(column), files[file], int(source_line), exact, advances=bool(advances)
     )

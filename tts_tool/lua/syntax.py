@@ -17,7 +17,7 @@ __all__ = [
     "Assign", "Binary", "Block", "Branch", "Break", "Call", "CallStatement", "Constant", "Do",
     "Expression", "Field", "For", "ForIn", "Function", "FunctionStatement", "Goto", "Group", "If",
     "Index", "Label", "Local", "LocalFunction", "Member", "MethodCall", "Name", "Node", "Repeat",
-    "Return", "Statement", "Table", "Unary", "While", "parts", "walk",
+    "Return", "Statement", "TableLiteral", "Unary", "While", "parts", "walk",
 ]  # fmt: skip
 
 
@@ -128,7 +128,7 @@ class Field(Node, frozen=True, eq=False):
         return self.at.text if self.at.kind == "name" and self.key is not None else None
 
 
-class Table(Node, frozen=True, eq=False):
+class TableLiteral(Node, frozen=True, eq=False):
     """`{fields}`."""
 
     fields: tuple[Field, ...]
@@ -248,7 +248,17 @@ class Label(Node, frozen=True, eq=False):
 
 
 Expression: TypeAlias = (
-    Constant | Name | Group | Member | Index | Call | MethodCall | Function | Unary | Binary | Table
+    Constant
+    | Name
+    | Group
+    | Member
+    | Index
+    | Call
+    | MethodCall
+    | Function
+    | Unary
+    | Binary
+    | TableLiteral
 )
 Statement: TypeAlias = (
     Local | LocalFunction | FunctionStatement | Assign | CallStatement | Do | While | Repeat | If

@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tts_tool.lua.source_map import Piece, SourceMap, width
+from tts_tool.lua.source_map import SourceMap, Stretch, width
 
 __all__ = [
-    "Origin",
+    "StretchOrigin",
     "Traced",
     "filled",
     "indented",
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-class Origin(NamedTuple):
+class StretchOrigin(NamedTuple):
     """Where a stretch of text begins in its file.
 
     It `advances` if its second line is the file's next line.
@@ -36,7 +36,7 @@ class Origin(NamedTuple):
     column: int | None = None
     advances: bool = False
 
-    def after(self, text: str) -> Origin:
+    def after(self, text: str) -> StretchOrigin:
         """Say where goes on what stands behind `text`."""
         if not self.advances or not text:
             return self
@@ -51,7 +51,7 @@ class Traced(str):
     """A string, and the lengths of its stretches, each with its origin."""
 
     __slots__ = ("spans",)
-    spans: tuple[tuple[int, Origin | None], ...]
+    spans: tuple[tuple[int, StretchOrigin | None], ...]
 
     def __str__(self) -> str:
         """Stay what it is: `str()` must not forget."""
@@ -60,7 +60,7 @@ class Traced(str):
 
 def traced(text: str, file: str, line: int, column: int | None = None) -> Traced:
     """Mark text that was read from a file, for instance a script in a card file."""
-    return _made([(text, Origin(file, line, column, advances=True))])
+    return _made([(text, StretchOrigin(file, line, column, advances=True))])
 
 
 def joined(parts: Iterable[str]) -> Traced:
@@ -70,7 +70,7 @@ def joined(parts: Iterable[str]) -> Traced:
 
 def filled(text: str, file: str, line: int) -> Traced:
     """Say of all stretches whose origin is unknown that this line wrote them."""
-    origin = Origin(file, line)
+    origin = StretchOrigin(file, line)
     return _made((stretch, own or origin) for stretch, own in _stretches(text))
 
 
@@ -101,7 +101,7 @@ def source_map(text: str) -> SourceMap:
     The blanks that begin a line belong to whatever first wrote something else on it: who asks
     for the line alone wants to know that.
     """
-    pieces: list[Piece] = []
+    pieces: list[Stretch] = []
     line, column, blank = 1, 0, True  # where we are, and whether only blanks stand before
     for stretch, origin in _stretches(text):
         head, *below = stretch.split("\n")
@@ -113,14 +113,14 @@ def source_map(text: str) -> SourceMap:
     return SourceMap(tuple(pieces), line)
 
 
-def _piece(line: int, column: int, origin: Origin | None, *, blank: bool) -> Piece:
+def _piece(line: int, column: int, origin: StretchOrigin | None, *, blank: bool) -> Stretch:
     """Note where a stretch begins: with the line, if only `blank`s of others stand before it."""
     place = 0 if blank else column
     if origin is None:
-        return Piece(line, place)
+        return Stretch(line, place)
     # Its column is known only as long as it stands at the start of the piece.
     source_column = origin.column if place == column else None
-    return Piece(line, place, origin.file, origin.line, source_column, origin.advances)
+    return Stretch(line, place, origin.file, origin.line, source_column, origin.advances)
 
 
 def _prefixed(line: Traced, prefix: str) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _prefixed(line: Traced, prefix: str) -> Iterator[str]:
     yield line
 
 
-def _stretches(text: str) -> Iterator[tuple[str, Origin | None]]:
+def _stretches(text: str) -> Iterator[tuple[str, StretchOrigin | None]]:
     start = 0
     for length, origin in text.spans if isinstance(text, Traced) else ((len(text), None),):
         yield text[start : start + length], origin
@@ -139,7 +139,7 @@ def _stretches(text: str) -> Iterator[tuple[str, Origin | None]]:
 
 def _cut(text: str, places: Iterable[int]) -> list[Traced]:
     """Cut at these places, which are in order."""
-    parts: list[list[tuple[str, Origin | None]]] = [[]]
+    parts: list[list[tuple[str, StretchOrigin | None]]] = [[]]
     waiting = deque(places)
     done = 0
     for length, start in text.spans if isinstance(text, Traced) else ((len(text), None),):
@@ -155,10 +155,10 @@ def _cut(text: str, places: Iterable[int]) -> list[Traced]:
     return [_made(part) for part in parts] + [_made([]) for _ in waiting]
 
 
-def _made(stretches: Iterable[tuple[str, Origin | None]]) -> Traced:
+def _made(stretches: Iterable[tuple[str, StretchOrigin | None]]) -> Traced:
     """Put stretches together; what one line says in a row is one stretch."""
     texts: list[str] = []
-    spans: list[tuple[int, Origin | None]] = []
+    spans: list[tuple[int, StretchOrigin | None]] = []
     for text, origin in stretches:
         texts.append(text)
         if spans and spans[-1][1] == origin and not (origin and origin.advances):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tts_tool.errors import BadInput, NotFound
-from tts_tool.lua.locations import MAP_ENDING, Location, Report
+from tts_tool.lua.locations import MAP_ENDING, FailureReport, Location
 from tts_tool.lua.search import read_text
 from tts_tool.lua.source_map import Position, SourceMap
 from tts_tool.lua.unbundle import is_bundle, unbundle
@@ -92,7 +92,7 @@ def read_maps(path: Path) -> tuple[ScriptMap, ...]:
         raise BadInput("not a source map", where=path.as_posix(), fix=_REBUILD) from error
 
 
-def places(report: Report, maps: Iterable[ScriptMap]) -> list[Place]:
+def places(report: FailureReport, maps: Iterable[ScriptMap]) -> list[Place]:
     """Find each place of a message in the files behind the script that failed.
 
     Its GUID decides whose script that is. Several may have it, or no map may say whose it is: then

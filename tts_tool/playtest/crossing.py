@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, Self
 
 from tts_tool.sync.messages import Loaded, Message, Request
-from tts_tool.sync.messages import Told as Heard
+from tts_tool.sync.messages import ScriptTold as Heard
 from tts_tool.sync.wire import Wire
 from tts_tool.table import Table, notices
 from tts_tool.table.notices import Notice
@@ -92,7 +92,9 @@ class Crossing(AbstractContextManager["Crossing"]):
             await self._came.wait()
 
     def _table_said(self, several: Sequence[Notice]) -> None:
-        self._said += sum(isinstance(each, notices.Told | notices.Loaded) for each in several)
+        self._said += sum(
+            isinstance(each, notices.ExternalNotice | notices.Loaded) for each in several
+        )
 
     def _referee_heard(self, message: Message) -> None:
         if isinstance(message, Heard | Loaded):

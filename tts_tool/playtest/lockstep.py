@@ -41,8 +41,8 @@ from tts_tool.playtest.faults import broken as broken_now
 from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.shown import Shown
 from tts_tool.playtest.stage import Stage, old_world
-from tts_tool.playtest.stormy import Stormy, Way
-from tts_tool.playtest.tally import AMID, LANGUAGES, MODES, SEATS, Game, in_words, summary
+from tts_tool.playtest.stormy import Stormy, StormyWay
+from tts_tool.playtest.tally import AMID, LANGUAGES, MODES, SEATS, PlayedGame, in_words, summary
 from tts_tool.referee.table.meeting import VETOES
 from tts_tool.referee.table.resuming import RESUME
 from tts_tool.saves.swap import replace_file
@@ -72,14 +72,14 @@ _WORDS_OF_TROUBLE: Final = (
 )
 
 
-def way_of(number: int, games: int) -> tuple[int, Way]:
+def way_of(number: int, games: int) -> tuple[int, StormyWay]:
     """Say how many play in a game of so many, and how: all seats, modes, switches, languages.
 
     Every third is stormy. Who only advises puts nothing back: only calm games are played so.
     """
     turned = [each.turned for _, each in Switches().each_turned()][number::games]
     several, kind = divmod(number, 3)
-    return SEATS[(number + 1) % len(SEATS)], Way(
+    return SEATS[(number + 1) % len(SEATS)], StormyWay(
         mode="advise" if kind == 1 and several % 3 == 0 else MODES[several % len(MODES)],
         language=LANGUAGES[several // 2 % len(LANGUAGES)],
         proven=VETOES if several % 2 else (),
@@ -292,13 +292,13 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
     stormy: bool = False,
     most: int = LONGEST,
     often: float = 1.0,
-) -> Game:
+) -> PlayedGame:
     """Play a game, and say what came of it; what must not be stands in `failed`."""
     seats, way = way_of(number, games)
     if stormy:
         way = way._replace(calm=False, mode="enforce" if way.mode == "advise" else way.mode)
     begun = _used()
-    row = Game(
+    row = PlayedGame(
         game=number,
         calm=way.calm,
         seats=seats,
@@ -354,7 +354,9 @@ def main(games: int, into: Path, only: tuple[int, ...], boxes: tuple[str, ...]) 
         click.echo(in_words(game), err=True)
         if not game.failed:
             remove_folder(journal)
-    played = [msgspec.json.decode(each.read_bytes(), type=Game) for each in into.glob("*.json")]
+    played = [
+        msgspec.json.decode(each.read_bytes(), type=PlayedGame) for each in into.glob("*.json")
+    ]
     click.echo(msgspec.json.format(msgspec.json.encode(summary(played))).decode())
     if any(game.failed for game in played):
         sys.exit(ExitCode.FINDING)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
-from tts_tool.build.table.reading import Reading, Seen, read_table
+from tts_tool.build.table.reading import Seen, TableReading, read_table
 from tts_tool.errors import Unavailable
 from tts_tool.playtest.crossing import CountedTable, CountedWire, Crossing
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
@@ -65,7 +65,7 @@ class Refereed(AsyncExitStack):
         self.wire = CountedWire(0, 0)
         self.bridge: Bridge
         self._crossing: Crossing
-        self._reading = Reading(built.tracks)
+        self._reading = TableReading(built.tracks)
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()

@@ -26,7 +26,7 @@ from tts_tool.referee.table.told import Mode
 from tts_tool.table.switches import Switches
 from tts_tool.web.bridge import Bridge
 
-__all__ = ["BUDGET", "Stormy", "Strike", "Way"]
+__all__ = ["BUDGET", "Stormy", "StormyWay", "Strike"]
 
 BUDGET: Final = 1_800
 """Frames, half a minute: after so many whatever was done has come to an end."""
@@ -37,7 +37,7 @@ KEPT: Final = 9
 Strike = Callable[["Stormy"], Awaitable[None]]
 
 
-class Way(NamedTuple):
+class StormyWay(NamedTuple):
     """How a game is refereed, and what its table is like."""
 
     mode: Mode = "enforce"
@@ -55,7 +55,9 @@ class Way(NamedTuple):
 class Stormy(Refereed):
     """A table and its referee, of which the table may be loaded again, and the referee may die."""
 
-    def __init__(self, stage: Stage, journal: Journal, kept: str, way: Way, seed: int) -> None:
+    def __init__(
+        self, stage: Stage, journal: Journal, kept: str, way: StormyWay, seed: int
+    ) -> None:
         """Sit down to a game of a journal."""
         self.stage = stage
         self.journal = journal

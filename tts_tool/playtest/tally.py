@@ -17,7 +17,7 @@ __all__ = [
     "LANGUAGES",
     "MODES",
     "SEATS",
-    "Game",
+    "PlayedGame",
     "covered",
     "in_words",
     "summary",
@@ -32,7 +32,7 @@ AMID: Final = " amid"
 """How the name of a fault ends that happened while the table did something."""
 
 
-class Game(msgspec.Struct, kw_only=True):
+class PlayedGame(msgspec.Struct, kw_only=True):
     """How one game was played, and what came of it."""
 
     game: int
@@ -63,7 +63,7 @@ class Game(msgspec.Struct, kw_only=True):
     """What was not as it must be; empty if all was."""
 
 
-def in_words(game: Game) -> str:
+def in_words(game: PlayedGame) -> str:
     """Say in a line what came of a game."""
     came = game.failed or ("over" if game.over else "not over")
     weather = "calm" if game.calm else f"{sum(game.faults.values())} faults"
@@ -73,7 +73,7 @@ def in_words(game: Game) -> str:
     )
 
 
-def covered(played: Sequence[Game]) -> dict[str, Counter[str]]:
+def covered(played: Sequence[PlayedGame]) -> dict[str, Counter[str]]:
     """Count in how many games there was what has to be tried somewhere."""
     seen = {kind: Counter(dict.fromkeys(names, 0)) for kind, names in _to_be_covered().items()}
     turns = {name: each.turned.items() for name, each in Switches().each_turned()}
@@ -88,7 +88,7 @@ def covered(played: Sequence[Game]) -> dict[str, Counter[str]]:
     return seen
 
 
-def uncovered(played: Sequence[Game]) -> dict[str, list[str]]:
+def uncovered(played: Sequence[PlayedGame]) -> dict[str, list[str]]:
     """Name what was tried in no game."""
     never = {
         kind: sorted(name for name, many in seen.items() if not many)
@@ -110,7 +110,7 @@ def _to_be_covered() -> dict[str, list[str]]:
     }
 
 
-def summary(played: Sequence[Game]) -> dict[str, Any]:
+def summary(played: Sequence[PlayedGame]) -> dict[str, Any]:
     """Add up what came of games."""
     faults = Counter(dict.fromkeys(AT_REST, 0))
     for game in played:

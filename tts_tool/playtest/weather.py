@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from tts_tool.sync.messages import GLOBAL, Message, Request, Tell, read_message
 from tts_tool.sync.wire import Hear
 from tts_tool.table import Table
-from tts_tool.table.notices import Loaded, Notice, Told
+from tts_tool.table.notices import ExternalNotice, Loaded, Notice
 from tts_tool.table.said import said
 
 __all__ = ["Weather"]
@@ -109,9 +109,9 @@ class Weather:
 
     def _notice(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
-            if isinstance(notice, Told | Loaded) and self._hearing and not self.cut:
+            if isinstance(notice, ExternalNotice | Loaded) and self._hearing and not self.cut:
                 document = said(notice, self.table, self.table.switches)
-                if isinstance(notice, Told):
+                if isinstance(notice, ExternalNotice):
                     self._said.append(notice.message)
                 self._fly(read_message(document), self._to_referee)
 

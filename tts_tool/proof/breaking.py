@@ -30,7 +30,7 @@ class Unnoticed(msgspec.Struct, frozen=True):
     diff: str
 
 
-class Report(msgspec.Struct, frozen=True):
+class BreakingReport(msgspec.Struct, frozen=True):
     """What became of the breaks."""
 
     seed: int
@@ -57,7 +57,7 @@ def survey(
     seed: int,
     jobs: int,
     tell: Tell = lambda _one, _passed: None,
-) -> Report:
+) -> BreakingReport:
     """Break so many lines, and report."""
     begun = time.monotonic()
     picked = chosen(workbench.possible, count, seed)
@@ -67,10 +67,10 @@ def survey(
         for one in left
     )
     took = round(time.monotonic() - begun, 1)
-    return Report(seed, len(workbench.possible), len(picked), took, found)
+    return BreakingReport(seed, len(workbench.possible), len(picked), took, found)
 
 
-def in_words(report: Report) -> str:
+def in_words(report: BreakingReport) -> str:
     """Write a report for people."""
     noticed = report.broken - len(report.unnoticed)
     parts = [f"{one.file}:{one.line} {one.kind}\n{one.diff}\n" for one in report.unnoticed]

@@ -57,11 +57,11 @@ class Break(msgspec.Struct, frozen=True):
 
 def breaks(source: bytes, file: str) -> list[Break]:
     """List every way to break a file."""
-    text = Text(source, file)
+    text = SourceText(source, file)
     return [one for node in alive(ast.parse(source), text) for one in _of(node, text)]
 
 
-class Text:
+class SourceText:
     """A source file by lines, in bytes, since that is how syntax trees count."""
 
     def __init__(self, source: bytes, file: str) -> None:
@@ -93,7 +93,7 @@ class Text:
         return self.source[slice(*span)].decode()
 
 
-def _of(node: ast.AST, text: Text) -> Iterator[Break]:
+def _of(node: ast.AST, text: SourceText) -> Iterator[Break]:
     """List the breaks of one node itself."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         yield text.broken(node.test, "condition negated", "(not ({}))")
@@ -119,7 +119,7 @@ def _number(node: ast.expr) -> int | None:
     return None
 
 
-def alive(node: ast.AST, text: Text) -> Iterator[ast.AST]:
+def alive(node: ast.AST, text: SourceText) -> Iterator[ast.AST]:
     """Walk through what runs and matters, each condition once."""
     tested = _tested(node)
     for child in _children(node):

@@ -10,7 +10,7 @@ import msgspec
 from tts_tool.catalog import Rule, cited_below, strange_rules
 from tts_tool.errors import NotFound
 from tts_tool.proof import evidence
-from tts_tool.proof.evidence import Entry, Evidence
+from tts_tool.proof.evidence import Evidence, EvidenceEntry
 from tts_tool.proof.ground import Ground
 from tts_tool.proof.subject import Subject
 
@@ -81,7 +81,7 @@ def of_module(subject: Subject, module: str) -> dict[str, Rule]:
     }
 
 
-def why_not(ground: Ground, name: str, tests: dict[str, Entry]) -> str | None:
+def why_not(ground: Ground, name: str, tests: dict[str, EvidenceEntry]) -> str | None:
     """Say why a rule does not count as shown, if it does not."""
     rule = ground.rules[name]
     if rule.kind is None:
@@ -100,7 +100,7 @@ def why_not(ground: Ground, name: str, tests: dict[str, Entry]) -> str | None:
     return "no test marked with it executes its line and asserts something after that"
 
 
-def _shows(rule: Rule, name: str, entry: Entry) -> bool:
+def _shows(rule: Rule, name: str, entry: EvidenceEntry) -> bool:
     refused = not rule.forbids or not {name, *rule.same}.isdisjoint(entry.refused)
     return bool(entry.lines) and refused
 

@@ -14,10 +14,10 @@ import msgspec
 from tts_tool.errors import BadInput
 from tts_tool.proof.ground import Ground
 
-__all__ = ["Entry", "Evidence", "merged", "read", "stale", "write"]
+__all__ = ["Evidence", "EvidenceEntry", "merged", "read", "stale", "write"]
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class EvidenceEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What one test has shown of one rule."""
 
     test: str
@@ -27,16 +27,16 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     refused: tuple[str, ...] = ()
     """The ids that refusals cited: this rule's, or those of rules that say the same."""
 
-    def __or__(self, other: Entry) -> Entry:
+    def __or__(self, other: EvidenceEntry) -> EvidenceEntry:
         """Join what several cases of a parametrised test have shown."""
-        return Entry(
+        return EvidenceEntry(
             self.test,
             tuple(sorted({*self.lines, *other.lines})),
             tuple(sorted({*self.refused, *other.refused})),
         )
 
 
-Evidence = dict[str, dict[str, Entry]]
+Evidence = dict[str, dict[str, EvidenceEntry]]
 """Rule -> test -> what it has shown."""
 
 
@@ -82,7 +82,9 @@ def merged(old: Evidence, new: Evidence, done: Collection[str], ground: Ground) 
     return {rule: {**_kept(old, rule, done, ground), **new.get(rule, {})} for rule in sorted(rules)}
 
 
-def _kept(old: Evidence, rule: str, done: Collection[str], ground: Ground) -> dict[str, Entry]:
+def _kept(
+    old: Evidence, rule: str, done: Collection[str], ground: Ground
+) -> dict[str, EvidenceEntry]:
     return {
         test: entry
         for test, entry in old.get(rule, {}).items()
@@ -90,7 +92,7 @@ def _kept(old: Evidence, rule: str, done: Collection[str], ground: Ground) -> di
     }
 
 
-def stale(ground: Ground, rule: str, test: str, entry: Entry) -> str | None:
+def stale(ground: Ground, rule: str, test: str, entry: EvidenceEntry) -> str | None:
     """Say what has changed since an entry was written, if anything has."""
     known = ground.digest_of_test(test)
     if known is None:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from tts_tool.errors import UserError
-from tts_tool.proof.evidence import Entry, Evidence, merged, read, write
+from tts_tool.proof.evidence import Evidence, EvidenceEntry, merged, read, write
 from tts_tool.proof.ground import Ground
 from tts_tool.proof.rule_plugin import name_of, rules_of
 from tts_tool.proof.subject import subjects
@@ -74,7 +74,7 @@ class Gathering:
 
     def _note(self, ground: Ground, rule: str, item: pytest.Item, witness: Witness) -> None:
         citing = {rule, *ground.rules[rule].same}
-        entry = Entry(
+        entry = EvidenceEntry(
             ground.digest_of_test(name_of(item)) or "",
             tuple(sorted({line.key for line in witness.shown if line.rule == rule})),
             tuple(sorted(citing & witness.refused)),

@@ -82,7 +82,7 @@ def shipped_cards(ruleset: Ruleset, own: Path | None = None) -> Catalogue:
     return load(card_folders(ruleset, own), ruleset.schema)
 
 
-class Field(NamedTuple):
+class PlayField(NamedTuple):
     """What a ruleset can be played with: how much there is to prove, and in which portions."""
 
     base: tuple[Match, ...]
@@ -125,7 +125,7 @@ def field(
     ruleset: Ruleset,
     cards: Any = None,  # noqa: ANN401  # a catalogue, a folder, or what acts as a catalogue
     order_matters: Order = never_matters,
-) -> Field:
+) -> PlayField:
     """Say what there is to prove of a ruleset."""
     every = tuple(matches(ruleset, cards, order_matters))
     base = tuple(match for match in every if not _chosen(match))
@@ -134,7 +134,7 @@ def field(
         counts = [match for match in every if _chosen(match) == name]
         fewest, *more = counts
         alone += [fewest, *(Random(name[0]).sample(more, 1) if more else [])]
-    return Field(base, tuple(alone), every)
+    return PlayField(base, tuple(alone), every)
 
 
 def _chosen(match: Match) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tts_tool.proof.breaks import Break, Text, alive
+from tts_tool.proof.breaks import Break, SourceText, alive
 
 __all__ = ["slips"]
 
@@ -27,7 +27,7 @@ ONCE_IS_ENOUGH = frozenset({"restart", "remember", "settle", "set", "flag", "end
 
 def slips(source: bytes, file: str) -> list[Break]:
     """List every slip that a file could have."""
-    text, tree = Text(source, file), ast.parse(source)
+    text, tree = SourceText(source, file), ast.parse(source)
     living = [node for node in alive(tree, text) if not isinstance(node, ast.Lambda)]
     given = {inner for node in living if _given_the_game(node) for inner in ast.walk(node)}
     found = [one for node in living for one in _orders(node, text)]
@@ -44,7 +44,7 @@ def _given_the_game(node: ast.AST) -> bool:
 # Statements twice, or after what follows
 
 
-def _orders(node: ast.AST, text: Text) -> Iterator[Break]:
+def _orders(node: ast.AST, text: SourceText) -> Iterator[Break]:
     if _acts(node) and isinstance(node, ast.Expr) and not _once_is_enough(node.value):
         indent = "\n" + " " * node.col_offset
         yield text.broken(node, "statement doubled", f"{{}}{indent}{{}}")
@@ -124,7 +124,7 @@ def _called(node: ast.expr) -> str:
     return ""
 
 
-def _swapped(one: ast.stmt, following: ast.stmt, text: Text) -> Break:
+def _swapped(one: ast.stmt, following: ast.stmt, text: SourceText) -> Break:
     first, second = text.span(one), text.span(following)
     between = text.of((first[1], second[0]))
     instead = f"{text.of(second)}{between}{text.of(first)}"
@@ -134,7 +134,7 @@ def _swapped(one: ast.stmt, following: ast.stmt, text: Text) -> Break:
 # The other end of a pile
 
 
-def _ends(node: ast.AST, text: Text) -> Iterator[Break]:
+def _ends(node: ast.AST, text: SourceText) -> Iterator[Break]:
     match node:
         case ast.Name(id=name, ctx=ast.Load()) if name in ENDS:
             yield text.broken(node, "other end", ENDS[name])
@@ -168,7 +168,7 @@ def _is_pile(node: ast.expr) -> bool:
 # Another seat
 
 
-def _seats(node: ast.AST, text: Text) -> Iterator[Break]:
+def _seats(node: ast.AST, text: SourceText) -> Iterator[Break]:
     if isinstance(node, ast.Call):
         given = (*node.args, *(each.value for each in node.keywords))
         for each in given:

@@ -30,13 +30,13 @@ from tts_tool.referee.telling import Denied
 from tts_tool.referee.wire import LONGEST
 from tts_tool.referee.wording import Reader
 
-__all__ = ["PROTOCOL", "Desk", "Game"]
+__all__ = ["PROTOCOL", "Desk", "OfferedGame"]
 
 PROTOCOL = 1
 """Raised when a client of before would be misled; new fields and operations don't raise it."""
 
 
-class Game(NamedTuple):
+class OfferedGame(NamedTuple):
     """A game on offer: its rules, and how to get its cards when they are needed."""
 
     ruleset: Ruleset
@@ -48,7 +48,7 @@ class Desk:
 
     def __init__(
         self,
-        games: Mapping[str, Callable[[], Game]],
+        games: Mapping[str, Callable[[], OfferedGame]],
         *,
         longest: int = LONGEST,
         journal: Journal | None = None,
@@ -329,7 +329,7 @@ class Desk:
     def _known(self, name: str) -> str:
         return opening.known("game", name, self.games)
 
-    def _game(self, name: str | None) -> Game:
+    def _game(self, name: str | None) -> OfferedGame:
         if name is not None:
             return self.games[self._known(name)]()
         if len(self.games) != 1:

@@ -17,7 +17,7 @@ from tts_tool.kernel.state import FlowError
 from tts_tool.kernel.timeline import trace
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.opening import Flawed
-from tts_tool.referee.replies import Replies, Said, fingerprint
+from tts_tool.referee.replies import Replied, Replies, fingerprint
 from tts_tool.referee.requests import (
     AnswerRequest,
     EventsRequest,
@@ -104,7 +104,7 @@ class Conversation:
             return said.line
         if said is None or said.earlier:
             answer = self._answer(request, fields, asked)
-            self.replies.keep(request, Said(asked, answer))
+            self.replies.keep(request, Replied(asked, answer))
             self._new.append(request)
             return answer
         message = f"the id {written(request).decode()} was that of another request; use a new one"

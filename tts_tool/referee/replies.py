@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from tts_tool.journal import Remembered
 
-__all__ = ["Replies", "Said", "fingerprint"]
+__all__ = ["Replied", "Replies", "fingerprint"]
 
 MOST: Final = 1_000
 BYTES: Final = 32 << 20
 
 
-class Said(NamedTuple):
+class Replied(NamedTuple):
     """The fingerprint of a request, and the line that answered it."""
 
     asked: bytes
@@ -31,20 +31,20 @@ class Replies:
         """Remember so many replies, and so many bytes of them."""
         self.most = most
         self.most_bytes = most_bytes
-        self._said: OrderedDict[str | int, Said] = OrderedDict()
+        self._said: OrderedDict[str | int, Replied] = OrderedDict()
         self._bytes = 0
 
     def recall(self, remembered: Iterable[Remembered]) -> None:
         """Take over what a journal remembers of the conversation before."""
         for each in remembered:
-            said = Said(bytes.fromhex(each.asked), each.line.encode(), earlier=True)
+            said = Replied(bytes.fromhex(each.asked), each.line.encode(), earlier=True)
             self.keep(each.request, said)
 
-    def find(self, request: str | int) -> Said | None:
+    def find(self, request: str | int) -> Replied | None:
         """Give what was said to a request with this id."""
         return self._said.get(request)
 
-    def keep(self, request: str | int, said: Said) -> None:
+    def keep(self, request: str | int, said: Replied) -> None:
         """Remember a reply, the newest at least."""
         before = self._said.pop(request, None)
         self._said[request] = said

@@ -49,14 +49,14 @@ __all__ = [
 ]
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Outgoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Anything that goes out."""
 
 
 # Errors
 
 
-class Error(Told, frozen=True, omit_defaults=True):
+class Error(Outgoing, frozen=True, omit_defaults=True):
     """Why not: a code for programs, a sentence for people, the rule that says so."""
 
     code: str
@@ -73,7 +73,7 @@ def refusal(rejection: Rejection, reader: Reader) -> Error:
 # Who is there
 
 
-class SettingTold(Told, frozen=True):
+class SettingTold(Outgoing, frozen=True):
     """Something to choose when a game begins; the first value is the usual one."""
 
     name: str
@@ -82,7 +82,7 @@ class SettingTold(Told, frozen=True):
     rule: str
 
 
-class ModuleTold(Told, frozen=True):
+class ModuleTold(Outgoing, frozen=True):
     """A box of rules; `behaviour` is raised when games of it would go otherwise."""
 
     name: str
@@ -92,7 +92,7 @@ class ModuleTold(Told, frozen=True):
     settings: tuple[SettingTold, ...]
 
 
-class Box(Told, frozen=True):
+class Box(Outgoing, frozen=True):
     """A game that can be played: the first module is part of every game."""
 
     name: str
@@ -106,7 +106,7 @@ class Box(Told, frozen=True):
     tables: tuple[str, ...]
 
 
-class Hello(Told, frozen=True):
+class Hello(Outgoing, frozen=True):
     """Who is there."""
 
     tool: str
@@ -120,7 +120,7 @@ class Hello(Told, frozen=True):
     playing: Began | None
 
 
-class Began(Told, frozen=True):
+class Began(Outgoing, frozen=True):
     """A game stands on the table; `unused` are outcomes of the one before that never came."""
 
     game: str
@@ -138,7 +138,7 @@ class Began(Told, frozen=True):
 # What is to decide
 
 
-class OptionTold(Told, frozen=True, omit_defaults=True):
+class OptionTold(Outgoing, frozen=True, omit_defaults=True):
     """Something to choose, by its value; with `why_not` it can't be chosen now."""
 
     value: Any
@@ -147,7 +147,7 @@ class OptionTold(Told, frozen=True, omit_defaults=True):
 
 
 class SpaceTold(
-    Told, frozen=True, tag_field="space", tag=lambda name: kebab(name.removesuffix("Told"))
+    Outgoing, frozen=True, tag_field="space", tag=lambda name: kebab(name.removesuffix("Told"))
 ):
     """What can be answered."""
 
@@ -210,7 +210,7 @@ AnySpace = (
 )
 
 
-class BoundTold(Told, frozen=True):
+class BoundTold(Outgoing, frozen=True):
     """A gesture at the table that means an answer."""
 
     value: Any
@@ -220,7 +220,7 @@ class BoundTold(Told, frozen=True):
     ]
 
 
-class Question(Told, frozen=True, omit_defaults=True):
+class Question(Outgoing, frozen=True, omit_defaults=True):
     """Something to decide; answer it by its `id`."""
 
     id: str
@@ -249,7 +249,7 @@ class Question(Told, frozen=True, omit_defaults=True):
     ] = UNSET
 
 
-class Waiting(Told, frozen=True):
+class Waiting(Outgoing, frozen=True):
     """Somebody else of whom something is asked."""
 
     seat: Seat
@@ -257,7 +257,7 @@ class Waiting(Told, frozen=True):
     kind: Kind
 
 
-class Open(Told, frozen=True):
+class Open(Outgoing, frozen=True):
     """What is to decide."""
 
     decisions: tuple[Question, ...]
@@ -271,7 +271,7 @@ class Open(Told, frozen=True):
 # What was done
 
 
-class Released(Told, frozen=True, omit_defaults=True):
+class Released(Outgoing, frozen=True, omit_defaults=True):
     """What became of an answer that had waited for somebody else."""
 
     seat: Seat
@@ -280,7 +280,7 @@ class Released(Told, frozen=True, omit_defaults=True):
     error: Error | UnsetType = UNSET
 
 
-class Done(Told, frozen=True, tag_field="status", tag=kebab):
+class Done(Outgoing, frozen=True, tag_field="status", tag=kebab):
     """It is done: the number of its entry, and the events from the first to before the last."""
 
     entry: int
@@ -291,25 +291,25 @@ class Done(Told, frozen=True, tag_field="status", tag=kebab):
     over: bool
 
 
-class Incomplete(Told, frozen=True, tag_field="status", tag=kebab):
+class Incomplete(Outgoing, frozen=True, tag_field="status", tag=kebab):
     """Nothing happened yet: these fields are left, each with its space."""
 
     left: dict[str, AnySpace]
 
 
-class Held(Told, frozen=True, tag_field="status", tag=kebab):
+class Held(Outgoing, frozen=True, tag_field="status", tag=kebab):
     """It is kept, and done as soon as these seats have finished."""
 
     waits_for: tuple[Seat, ...]
 
 
-class Proposed(Told, frozen=True, tag_field="status", tag=kebab):
+class Proposed(Outgoing, frozen=True, tag_field="status", tag=kebab):
     """Nothing was taken back yet: others must agree."""
 
     proposal: Proposal
 
 
-class Declined(Told, frozen=True, tag_field="status", tag=kebab):
+class Declined(Outgoing, frozen=True, tag_field="status", tag=kebab):
     """The proposal to take back is void."""
 
     proposal: Proposal
@@ -318,7 +318,7 @@ class Declined(Told, frozen=True, tag_field="status", tag=kebab):
 # What there is to see
 
 
-class View(Told, frozen=True):
+class View(Outgoing, frozen=True):
     """What somebody sees; of a component that it can't see only the back."""
 
     seat: Seat | None
@@ -340,7 +340,7 @@ class View(Told, frozen=True):
     ] = {}
 
 
-class Events(Told, frozen=True):
+class Events(Outgoing, frozen=True):
     """Events in order; forget what you had from number `from` on, ask again from `next`."""
 
     events: Annotated[
@@ -351,7 +351,7 @@ class Events(Told, frozen=True):
     epoch: int
 
 
-class ChapterTold(Told, frozen=True):
+class ChapterTold(Outgoing, frozen=True):
     """One entry and what came of it."""
 
     entry: int
@@ -362,13 +362,13 @@ class ChapterTold(Told, frozen=True):
     events: list[dict[str, Any]]
 
 
-class Chapters(Told, frozen=True):
+class Chapters(Outgoing, frozen=True):
     """The story, entry by entry."""
 
     chapters: tuple[ChapterTold, ...]
 
 
-class Placed(Told, frozen=True):
+class Placed(Outgoing, frozen=True):
     """The last restart point; `answers_since` entries came after it, 0: it is now."""
 
     position: dict[str, Any]
@@ -378,7 +378,7 @@ class Placed(Told, frozen=True):
 # Why
 
 
-class Judgement(Told, frozen=True, tag_field="explains", tag=kebab, omit_defaults=True):
+class Judgement(Outgoing, frozen=True, tag_field="explains", tag=kebab, omit_defaults=True):
     """Whether an answer is allowed now, and if not, why."""
 
     allowed: bool
@@ -386,7 +386,7 @@ class Judgement(Told, frozen=True, tag_field="explains", tag=kebab, omit_default
     wording: Annotated[str | UnsetType, Meta(description="the rule")] = UNSET
 
 
-class Cause(Told, frozen=True, tag_field="explains", tag=kebab, omit_defaults=True):
+class Cause(Outgoing, frozen=True, tag_field="explains", tag=kebab, omit_defaults=True):
     """What an event came of; without a chapter it belongs to the set-up."""
 
     event: dict[str, Any] | None
@@ -394,7 +394,7 @@ class Cause(Told, frozen=True, tag_field="explains", tag=kebab, omit_defaults=Tr
     wording: Annotated[str | UnsetType, Meta(description="the rule")] = UNSET
 
 
-class FaultReport(Told, frozen=True, tag_field="explains", tag=kebab):
+class FaultReport(Outgoing, frozen=True, tag_field="explains", tag=kebab):
     """A failure of the rules: header and entries lead to it, then the failed entry repeats it."""
 
     header: Header
@@ -403,7 +403,7 @@ class FaultReport(Told, frozen=True, tag_field="explains", tag=kebab):
     trace: str
 
 
-class Bye(Told, frozen=True):
+class Bye(Outgoing, frozen=True):
     """The end; every outcome that was laid down has come."""
 
     step: int
@@ -430,7 +430,7 @@ AnyResult = (
 )
 
 
-class Reply(Told, frozen=True):
+class Reply(Outgoing, frozen=True):
     """What was asked for."""
 
     id: RequestId
@@ -438,7 +438,7 @@ class Reply(Told, frozen=True):
     result: Any
 
 
-class Failure(Told, frozen=True):
+class Failure(Outgoing, frozen=True):
     """It was not done, and nothing changed; `id` is null where none could be read."""
 
     id: RequestId | None

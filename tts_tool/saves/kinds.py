@@ -94,7 +94,7 @@ class Spawned(Struct, frozen=True, forbid_unknown_fields=True):
     lies: bool = False
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _KindsFile(Struct, frozen=True, forbid_unknown_fields=True):
     kind: list[dict[str, Any]]
     spawned: dict[str, Spawned]
 
@@ -143,7 +143,7 @@ def _row(names: list[str], **facts: object) -> list[tuple[str, Kind]]:
 
 # Read at once: where strangers' Lua runs, no file is opened later.
 _READ: Final = msgspec.convert(
-    tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8")), _File
+    tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8")), _KindsFile
 )
 _SPAWNED: Final[Mapping[str, Spawned]] = _READ.spawned
 _KINDS: Final[Mapping[str, Kind]] = {name: kind for row in _READ.kind for name, kind in _row(**row)}

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-__all__ = ["Line", "instead", "joined", "lines_of"]
+__all__ = ["EndedLine", "instead", "joined", "lines_of"]
 
 _WINDOWS = "\r\n"
 
 
-class Line(NamedTuple):
+class EndedLine(NamedTuple):
     """A line; one that is new, and the last, end as the one before would."""
 
     text: str
     end: str | None = None
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[EndedLine]:
     r"""Take a text apart.
 
     >>> [line.end for line in lines_of("a\r\nb\nc")]
@@ -28,21 +28,22 @@ def lines_of(text: str) -> list[Line]:
     """
     *lines, last = text.split("\n")
     ended = (
-        Line(line[:-1], _WINDOWS) if line.endswith("\r") else Line(line, "\n") for line in lines
+        EndedLine(line[:-1], _WINDOWS) if line.endswith("\r") else EndedLine(line, "\n")
+        for line in lines
     )
-    return [*ended, Line(last)]
+    return [*ended, EndedLine(last)]
 
 
-def instead(old: Sequence[Line], new: Sequence[str]) -> list[Line]:
+def instead(old: Sequence[EndedLine], new: Sequence[str]) -> list[EndedLine]:
     """Give lines that come in place of others: each ends as the one in whose place it stands."""
     ends = [line.end for line in old]
-    return [Line(text, ends[n] if n < len(ends) else None) for n, text in enumerate(new)]
+    return [EndedLine(text, ends[n] if n < len(ends) else None) for n, text in enumerate(new)]
 
 
-def joined(lines: Iterable[Line], end: str | None = None) -> str:
+def joined(lines: Iterable[EndedLine], end: str | None = None) -> str:
     r"""Put lines together again; `end` is for those before any that says its own.
 
-    >>> joined([Line("a", "\r\n"), Line("new"), Line("b", "\n"), Line("c")])
+    >>> joined([EndedLine("a", "\r\n"), EndedLine("new"), EndedLine("b", "\n"), EndedLine("c")])
     'a\r\nnew\r\nb\nc'
     """
     several = list(lines)

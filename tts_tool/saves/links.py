@@ -21,7 +21,7 @@ import requests
 
 from tts_tool.saves.assets import Asset
 
-__all__ = ["Manners", "State", "Verdict", "check"]
+__all__ = ["LinkVerdict", "Manners", "State", "check"]
 
 State = Literal["ok", "dead", "wrong", "failed", "private", "unusable"]
 
@@ -58,7 +58,7 @@ class Manners(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class LinkVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one address."""
 
     asset: Asset
@@ -72,7 +72,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return self.state == "ok"
 
 
-def check(found: Iterable[Asset], manners: Manners | None = None) -> Iterator[Verdict]:
+def check(found: Iterable[Asset], manners: Manners | None = None) -> Iterator[LinkVerdict]:
     """Ask for each, and give the verdicts as they come."""
     asking = _Asking(manners or Manners())
     with ThreadPoolExecutor(asking.manners.together, "links") as pool:
@@ -172,22 +172,22 @@ class _Asking:
         self._lock = Lock()
         self._mine = local()
 
-    def verdict(self, asset: Asset) -> Verdict:
+    def verdict(self, asset: Asset) -> LinkVerdict:
         """Say what has become of an asset, whatever its address looks like."""
         if asset.kind == "file":
             why = "a file on one computer: only whoever hosts the game there sees it"
-            return Verdict(asset=asset, state="private", why=why)
+            return LinkVerdict(asset=asset, state="private", why=why)
         if asset.kind == "other":
-            return Verdict(asset=asset, state="unusable", why="not an address on the web")
+            return LinkVerdict(asset=asset, state="unusable", why="not an address on the web")
         try:
             if not self.manners.private and _is_private(asset.host):
                 why = "a server in a private network: other players do not reach it"
-                return Verdict(asset=asset, state="private", why=why)
+                return LinkVerdict(asset=asset, state="private", why=why)
             return self._asked(asset)
         except (requests.RequestException, ValueError, OSError) as error:
             return _failed(asset, error)
 
-    def _asked(self, asset: Asset) -> Verdict:
+    def _asked(self, asset: Asset) -> LinkVerdict:
         """Ask without the contents first; who does not answer that may answer in full."""
         with suppress(requests.ConnectionError, requests.Timeout):
             head = self._once("HEAD", asset)
@@ -270,9 +270,9 @@ def _doubtful(asset: Asset, answer: _Answer) -> bool:
     return answer.is_page and not _wants_page(asset)
 
 
-def _judged(asset: Asset, answer: _Answer) -> Verdict:
+def _judged(asset: Asset, answer: _Answer) -> LinkVerdict:
     state, why = _meaning(asset, answer)
-    return Verdict(asset=asset, state=state, why=why, status=answer.status)
+    return LinkVerdict(asset=asset, state=state, why=why, status=answer.status)
 
 
 def _meaning(asset: Asset, answer: _Answer) -> tuple[State, str]:
@@ -286,11 +286,11 @@ def _meaning(asset: Asset, answer: _Answer) -> tuple[State, str]:
     return "ok", ""
 
 
-def _failed(asset: Asset, error: Exception) -> Verdict:
+def _failed(asset: Asset, error: Exception) -> LinkVerdict:
     for kind, state, why in _FAILURES:
         if isinstance(error, kind):
-            return Verdict(asset=asset, state=state, why=why or str(error))
-    return Verdict(asset=asset, state="unusable", why="not an address that can be asked")
+            return LinkVerdict(asset=asset, state=state, why=why or str(error))
+    return LinkVerdict(asset=asset, state="unusable", why="not an address that can be asked")
 
 
 _FAILURES: Final[tuple[tuple[type[Exception], State, str], ...]] = (

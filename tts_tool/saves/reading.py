@@ -10,7 +10,7 @@ import msgspec
 from tts_tool.errors import BadInput
 from tts_tool.saves.blank_lines import odd_leads
 from tts_tool.saves.layout import MARK, Layout, Newline, Odd, Shape, write
-from tts_tool.saves.thorough import DEEPEST, Numbers, Reader, place, text_of, wrong
+from tts_tool.saves.thorough import DEEPEST, Numbers, ThoroughReader, place, text_of, wrong
 from tts_tool.saves.words import MEANT, compacted, decoded
 
 __all__ = ["LONGEST", "FileReader", "read_quickly"]
@@ -117,7 +117,7 @@ class FileReader:
                 return root
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             pass  # said below what is wrong, and where
-        reader = Reader(text_of(data, where), where)
+        reader = ThoroughReader(text_of(data, where), where)
         reader.document()
         if reader.dead:
             at = reader.text.index('"', min(reader.dead).start)

@@ -10,10 +10,10 @@ import msgspec
 from tts_tool.saves.assets import assets
 from tts_tool.saves.tree import Document, Node, objects
 
-__all__ = ["Scripts", "Summary", "summary"]
+__all__ = ["Summary", "WrittenScripts", "summary"]
 
 
-class Scripts(msgspec.Struct, frozen=True, kw_only=True):
+class WrittenScripts(msgspec.Struct, frozen=True, kw_only=True):
     """How much of something is written: how many texts, how many lines and characters in all."""
 
     texts: int
@@ -36,9 +36,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     kinds: dict[str, int]
     tags: dict[str, int]
     notebook: list[str]
-    lua: Scripts
-    state: Scripts
-    xml: Scripts
+    lua: WrittenScripts
+    state: WrittenScripts
+    xml: WrittenScripts
     assets: int
     hosts: dict[str, int]
     shared_guids: int
@@ -75,9 +75,9 @@ def summary(document: Document) -> Summary:
     )
 
 
-def _scripts(things: list[dict[str, Node]], key: str) -> Scripts:
+def _scripts(things: list[dict[str, Node]], key: str) -> WrittenScripts:
     texts = [text for text in (_text(thing, key) for thing in things) if text]
-    return Scripts(
+    return WrittenScripts(
         texts=len(texts),
         lines=sum(text.count("\n") + 1 for text in texts),
         characters=sum(map(len, texts)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
-__all__ = ["Block", "blocks", "text_change"]
+__all__ = ["ChangedLines", "blocks", "text_change"]
 
 _MOST: Final = 5  # places that are named
 _MOST_PAIRS: Final = 4_000_000  # of lines; comparing more takes too long
@@ -27,14 +27,14 @@ def text_change(before: str, after: str) -> str:
     return f"changed at {', '.join(places[:_MOST])}{more} (+{come} -{gone})"
 
 
-class Block(NamedTuple):
+class ChangedLines(NamedTuple):
     """Lines that stand in place of others."""
 
     old: range
     new: range
 
 
-def blocks(old: list[str], new: list[str]) -> list[Block]:
+def blocks(old: list[str], new: list[str]) -> list[ChangedLines]:
     """Find the lines that differ; between first and last too many are taken as one block."""
     pairs = zip(old, new, strict=False)
     first = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(old), len(new)))
@@ -43,10 +43,10 @@ def blocks(old: list[str], new: list[str]) -> list[Block]:
     last = next((n for n, (a, b) in enumerate(pairs) if a != b or n == shorter), shorter)
     olds, news = range(first, len(old) - last), range(first, len(new) - last)
     if len(olds) * len(news) > _MOST_PAIRS:
-        return [Block(olds, news)]
+        return [ChangedLines(olds, news)]
     parts = (old[first : olds.stop], new[first : news.stop])
     return [
-        Block(olds[a:b], news[c:d])
+        ChangedLines(olds[a:b], news[c:d])
         for kind, a, b, c, d in SequenceMatcher(None, *parts, autojunk=False).get_opcodes()
         if kind != "equal"
     ]

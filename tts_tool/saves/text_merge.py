@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from tts_tool.saves.line_ends import Line, instead, joined, lines_of
-from tts_tool.saves.text_changes import Block, blocks
+from tts_tool.saves.line_ends import EndedLine, instead, joined, lines_of
+from tts_tool.saves.text_changes import ChangedLines, blocks
 
 __all__ = ["Clash", "Merged", "Side", "marked_lines", "merge_texts"]
 
@@ -83,7 +83,7 @@ class _Merge:
 
     def merged(self, take: Side, names: tuple[str, str]) -> Merged:
         """Put the lines together."""
-        lines: list[Line] = []
+        lines: list[EndedLine] = []
         clashes: list[Clash] = []
         done = 0
         for change in self._changes():
@@ -105,7 +105,7 @@ class _Merge:
         end = next((line.end for line in self._own if line.end), None)
         return Merged(joined(lines, end), tuple(clashes))
 
-    def _as_ours(self, which: range) -> list[Line]:
+    def _as_ours(self, which: range) -> list[EndedLine]:
         return self._own[which.start : which.stop]
 
     def _changes(self) -> Iterator[_Change]:
@@ -117,7 +117,7 @@ class _Merge:
         while at[0] < len(ours) or at[1] < len(theirs):
             left = [side[n].old.start for side, n in zip(sides, at, strict=True) if n < len(side)]
             first = last = min(left)
-            taken: tuple[list[Block], list[Block]] = ([], [])
+            taken: tuple[list[ChangedLines], list[ChangedLines]] = ([], [])
             growing = True
             while growing:
                 growing = False
@@ -137,18 +137,20 @@ class _Merge:
             our_shift, their_shift = ours_now, theirs_now
 
 
-def _growth(changes: list[Block]) -> int:
+def _growth(changes: list[ChangedLines]) -> int:
     return sum(len(each.new) - len(each.old) for each in changes)
 
 
-def _settled(ours: list[Line], theirs: list[str], take: Side, names: tuple[str, str]) -> list[Line]:
+def _settled(
+    ours: list[EndedLine], theirs: list[str], take: Side, names: tuple[str, str]
+) -> list[EndedLine]:
     match take:
         case "ours":
             return ours
         case "theirs":
             return instead(ours, theirs)
     head, tail = (f"{mark} {name}" for mark, name in zip((_OURS, _THEIRS), names, strict=True))
-    return [Line(head), *ours, *map(Line, (_BETWEEN, *theirs, tail))]
+    return [EndedLine(head), *ours, *map(EndedLine, (_BETWEEN, *theirs, tail))]
 
 
 def _plain(text: str) -> str:

@@ -26,7 +26,7 @@ from tts_tool.saves.layout import (
 )
 from tts_tool.saves.spelling import BY_TTS, Spelling, learn, plain, units
 
-__all__ = ["DEEPEST", "Numbers", "Reader", "place", "read_thoroughly", "text_of", "wrong"]
+__all__ = ["DEEPEST", "Numbers", "ThoroughReader", "place", "read_thoroughly", "text_of", "wrong"]
 
 DEEPEST: Final = 200  # real saves go 15 deep
 
@@ -45,11 +45,11 @@ def read_thoroughly(data: bytes, where: str) -> tuple[Any, Layout]:
     newline: Newline = "\n"
     if text.count("\r\n") == text.count("\r") == text.count("\n") > 0:
         text, newline = text.replace("\r\n", "\n"), "\r\n"
-    reader = Reader(text, where)
+    reader = ThoroughReader(text, where)
     reader.document()
     dead = _outermost(reader.dead)
     if dead:
-        reader = Reader(_without(text, dead), where)
+        reader = ThoroughReader(_without(text, dead), where)
         reader.document()
     layout = _layout(reader, mark=data.startswith(MARK), newline=newline)
     for member in dead:
@@ -116,7 +116,7 @@ _VALUES: Final = {"true": True, "false": False, "null": None}
 _INT: Final = re.compile(r"0|-?[1-9][0-9]{0,3999}")  # Python has no longer ones
 
 
-class Reader:
+class ThoroughReader:
     """Reads one text and notes, in its order, the gaps, the rule of each dict and list, strings."""
 
     def __init__(self, text: str, where: str) -> None:
@@ -301,7 +301,7 @@ def _replaced(members: list[tuple[str, int]], at: str) -> Iterator[_Dead]:
         end = start
 
 
-def _layout(reader: Reader, *, mark: bool, newline: Newline) -> Layout:
+def _layout(reader: ThoroughReader, *, mark: bool, newline: Newline) -> Layout:
     spelling = learn(reader.odd_strings.values(), reader.text)
     root = reader.shapes[0] if reader.shapes and reader.root else TTS.shape
     if not root.colon:
@@ -321,7 +321,7 @@ def _layout(reader: Reader, *, mark: bool, newline: Newline) -> Layout:
     return msgspec.structs.replace(rule, odd=noting.odd)
 
 
-def _usual_colon(reader: Reader) -> str:
+def _usual_colon(reader: ThoroughReader) -> str:
     """Give the colon of most dicts, for a file whose outermost value is a list."""
     seen = Counter(shape.colon for shape in reader.shapes if shape.colon)
     return seen.most_common(1)[0][0] if seen else ": "
@@ -330,7 +330,7 @@ def _usual_colon(reader: Reader) -> str:
 class _Noting:
     """Goes along with what was read, and notes where it is not as the rule says."""
 
-    def __init__(self, reader: Reader, spelling: Spelling) -> None:
+    def __init__(self, reader: ThoroughReader, spelling: Spelling) -> None:
         self.odd: dict[str, Odd] = {}
         self._gaps = iter(reader.gaps)
         self._shapes = (shape for shape in reader.shapes if shape is not _EMPTY)

@@ -10,10 +10,10 @@ from tts_tool.saves.packing import pack
 from tts_tool.saves.tree import read
 from tts_tool.saves.unpacking import unpack
 
-__all__ = ["Verdict", "unpacked", "verify"]
+__all__ = ["PackVerdict", "unpacked", "verify"]
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+class PackVerdict(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What became of a save that was unpacked and packed in memory."""
 
     size: int
@@ -24,14 +24,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The first byte that came back otherwise; None if all came back."""
 
 
-def verify(data: bytes, where: str) -> Verdict:
+def verify(data: bytes, where: str) -> PackVerdict:
     """Unpack a save and pack it again, in memory, and compare every byte."""
     files = unpack(read(data, where), where)
     residue, number = len(files[LAYOUT]), len(files)
     packed = pack(InMemory(files))
     del files  # a large save need not be in memory twice
     back = packed.bytes()
-    return Verdict(
+    return PackVerdict(
         size=len(data),
         files=number,
         residue=residue,

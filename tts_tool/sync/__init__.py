@@ -6,19 +6,19 @@ and `Exchange` finds the answer to a question among all that the game says.
 
 from tts_tool.sync.chunks import LuaError
 from tts_tool.sync.exchange import Exchange
-from tts_tool.sync.listener import EDITOR_PORT, Dropped, Limits, Listener
+from tts_tool.sync.listener import EDITOR_PORT, ConnectionLimits, Dropped, Listener
 from tts_tool.sync.messages import (
     GLOBAL,
     Created,
-    Failed,
+    EditorOpened,
+    GameSaved,
     Loaded,
     Message,
-    Printed,
-    Pushed,
     Returned,
-    Saved,
+    ScriptFailed,
+    ScriptPrinted,
     ScriptState,
-    Told,
+    ScriptTold,
 )
 from tts_tool.sync.sender import GAME_PORT, HOST, Sender
 
@@ -27,20 +27,20 @@ __all__ = [
     "GAME_PORT",
     "GLOBAL",
     "HOST",
+    "ConnectionLimits",
     "Created",
     "Dropped",
+    "EditorOpened",
     "Exchange",
-    "Failed",
-    "Limits",
+    "GameSaved",
     "Listener",
     "Loaded",
     "LuaError",
     "Message",
-    "Printed",
-    "Pushed",
     "Returned",
-    "Saved",
+    "ScriptFailed",
+    "ScriptPrinted",
     "ScriptState",
+    "ScriptTold",
     "Sender",
-    "Told",
 ]

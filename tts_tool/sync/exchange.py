@@ -19,12 +19,12 @@ from tts_tool.sync.listener import Dropped
 from tts_tool.sync.messages import (
     GLOBAL,
     Execute,
-    Failed,
     GetScripts,
     Loaded,
     Message,
     Returned,
     SaveAndPlay,
+    ScriptFailed,
     ScriptState,
     Tell,
 )
@@ -44,14 +44,14 @@ class _Waiter:
         self.request = request
         self.answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         self.failed = asyncio.Event()
-        self.errors: list[Failed] = []
+        self.errors: list[ScriptFailed] = []
 
     def fulfil(self, value: object) -> None:
         """Take the answer; one that comes twice changes nothing."""
         if not self.answer.done():
             self.answer.set_result(value)
 
-    def note(self, error: Failed) -> None:
+    def note(self, error: ScriptFailed) -> None:
         """Keep an error that may be ours: it names the script in which it arose, nothing more."""
         if error.guid == self.request.guid:
             self.errors.append(error)
@@ -89,7 +89,7 @@ class Exchange:
                 was_asked, self._scripts_asked = self._scripts_asked, False
                 self._loads.put_nowait(message)
                 return was_asked
-            case Failed():
+            case ScriptFailed():
                 for waiter in self._executions.values():
                     waiter.note(message)
             case Returned(return_id=int(number)) if number in self._executions:

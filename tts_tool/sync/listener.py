@@ -17,7 +17,7 @@ from tts_tool.ports import cannot_listen
 from tts_tool.sync.messages import Message, read_message
 from tts_tool.sync.sender import HOST
 
-__all__ = ["EDITOR_PORT", "END_THE_OTHER", "Dropped", "Limits", "Listener"]
+__all__ = ["EDITOR_PORT", "END_THE_OTHER", "ConnectionLimits", "Dropped", "Listener"]
 
 EDITOR_PORT: Final = 39998
 END_THE_OTHER: Final = "end the other editor (Visual Studio Code, Atom, another tts-tool)"
@@ -35,7 +35,7 @@ class Dropped:
 
 
 @dataclass(frozen=True)
-class Limits:
+class ConnectionLimits:
     """How much a connection may bring, how long it may take, how many there may be."""
 
     most_bytes: int = 256 << 20
@@ -54,7 +54,7 @@ class Listener(AbstractAsyncContextManager["Listener"]):
         self,
         hear: Callable[[Any], object],
         port: int = EDITOR_PORT,
-        limits: Limits = Limits(),
+        limits: ConnectionLimits = ConnectionLimits(),
         read: Callable[[bytes], Any] = _message,
     ) -> None:
         """Call `hear` for every message, and with `Dropped` for every connection that brought none.

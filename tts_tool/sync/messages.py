@@ -17,20 +17,20 @@ from tts_tool.errors import BadInput, Refused
 __all__ = [
     "GLOBAL",
     "Created",
+    "EditorOpened",
     "Execute",
-    "Failed",
+    "GameSaved",
     "GetScripts",
     "Loaded",
     "Message",
-    "Printed",
-    "Pushed",
     "Request",
     "Returned",
     "SaveAndPlay",
-    "Saved",
+    "ScriptFailed",
+    "ScriptPrinted",
     "ScriptState",
+    "ScriptTold",
     "Tell",
-    "Told",
     "compact",
     "read_message",
     "whole_number",
@@ -60,7 +60,7 @@ class ScriptState:
 
 
 @dataclass(frozen=True)
-class Pushed:
+class EditorOpened:
     """0: somebody opened the scripting editor on an object without a script."""
 
     states: tuple[ScriptState, ...]
@@ -75,14 +75,14 @@ class Loaded:
 
 
 @dataclass(frozen=True)
-class Printed:
+class ScriptPrinted:
     """2: a script printed something."""
 
     message: str
 
 
 @dataclass(frozen=True)
-class Failed:
+class ScriptFailed:
     """3: a script failed. Which request caused it is not said."""
 
     error: str
@@ -96,7 +96,7 @@ class Failed:
 
 
 @dataclass(frozen=True)
-class Told:
+class ScriptTold:
     """4: a script called `sendExternalMessage`."""
 
     message: dict[str, Any]
@@ -111,7 +111,7 @@ class Returned:
 
 
 @dataclass(frozen=True)
-class Saved:
+class GameSaved:
     """6: the game was saved."""
 
     save_path: str = ""
@@ -124,7 +124,16 @@ class Created:
     guid: str
 
 
-Message = Pushed | Loaded | Printed | Failed | Told | Returned | Saved | Created
+Message = (
+    EditorOpened
+    | Loaded
+    | ScriptPrinted
+    | ScriptFailed
+    | ScriptTold
+    | Returned
+    | GameSaved
+    | Created
+)
 
 
 def read_message(document: Mapping[str, Any]) -> Message:
@@ -139,17 +148,19 @@ def _loaded(document: Mapping[str, Any]) -> Loaded:
     return Loaded(_states(document), _text(document.get("savePath")))
 
 
-def _failed(document: Mapping[str, Any]) -> Failed:
+def _failed(document: Mapping[str, Any]) -> ScriptFailed:
     guid = _text(document.get("guid")) or GLOBAL
-    return Failed(_text(document.get("error")), guid, _text(document.get("errorMessagePrefix")))
+    return ScriptFailed(
+        _text(document.get("error")), guid, _text(document.get("errorMessagePrefix"))
+    )
 
 
-def _told(document: Mapping[str, Any]) -> Told:
+def _told(document: Mapping[str, Any]) -> ScriptTold:
     message = document.get("customMessage")
     # An empty Lua table is written as an empty list.
     if not isinstance(message, dict) and message != []:
         raise NoDocument("a custom message is an object")
-    return Told(message or {})
+    return ScriptTold(message or {})
 
 
 def _states(document: Mapping[str, Any]) -> tuple[ScriptState, ...]:
@@ -182,15 +193,15 @@ def whole_number(value: object) -> int | None:
 
 
 _READERS: Final[Mapping[int | None, Callable[[Mapping[str, Any]], Message]]] = {
-    0: lambda document: Pushed(_states(document)),
+    0: lambda document: EditorOpened(_states(document)),
     1: _loaded,
-    2: lambda document: Printed(_text(document.get("message"))),
+    2: lambda document: ScriptPrinted(_text(document.get("message"))),
     3: _failed,
     4: _told,
     5: lambda document: Returned(
         whole_number(document.get("returnID")), document.get("returnValue")
     ),
-    6: lambda document: Saved(_text(document.get("savePath"))),
+    6: lambda document: GameSaved(_text(document.get("savePath"))),
     7: lambda document: Created(_text(document.get("guid"))),
 }
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from tts_tool.sync.messages import (
     Created,
-    Failed,
+    EditorOpened,
+    GameSaved,
     Loaded,
     Message,
-    Printed,
-    Pushed,
     Returned,
-    Saved,
-    Told,
+    ScriptFailed,
+    ScriptPrinted,
+    ScriptTold,
 )
 
 __all__ = ["spoken"]
@@ -22,22 +22,22 @@ __all__ = ["spoken"]
 def spoken(message: Message) -> dict[str, Any]:  # noqa: PLR0911 - one for each kind
     """Give the document of a message; `read_message` gives the message back."""
     match message:
-        case Pushed(states):
+        case EditorOpened(states):
             return {"messageID": 0, "scriptStates": [each.document() for each in states]}
         case Loaded(states, path):
             listed = [each.document() for each in states]
             return {"messageID": 1, "savePath": path, "scriptStates": listed}
-        case Printed(text):
+        case ScriptPrinted(text):
             return {"messageID": 2, "message": text}
-        case Failed(error, guid, prefix):
+        case ScriptFailed(error, guid, prefix):
             return {"messageID": 3, "error": error, "guid": guid, "errorMessagePrefix": prefix}
-        case Told(table):
+        case ScriptTold(table):
             return {"messageID": 4, "customMessage": table}
         case Returned(number, value):
             numbered = {} if number is None else {"returnID": number}
             valued = {} if value is None else {"returnValue": value}
             return {"messageID": 5, **numbered, **valued}
-        case Saved(path):
+        case GameSaved(path):
             return {"messageID": 6, "savePath": path}
         case Created(guid):
             return {"messageID": 7, "guid": guid}

@@ -1,7 +1,7 @@
 """The one line of this process to the running game: who wants to hear it subscribes.
 
 Only one program on a computer can own the port on which the game speaks; whoever needs the game
-is given a `Line`, and need not know whether it is this process that listens.
+is given a `GameLine`, and need not know whether it is this process that listens.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from tts_tool.sync.listener import EDITOR_PORT, Dropped, Listener
 from tts_tool.sync.messages import GLOBAL, Message, Request
 from tts_tool.sync.sender import GAME_PORT, Sender
 
-__all__ = ["Hear", "Line", "OwnLine", "PassesOn", "Wire"]
+__all__ = ["GameLine", "Hear", "OwnLine", "PassesOn", "Wire"]
 
 _LOG: Final = logging.getLogger(__name__)
 
 Hear = Callable[[Message], None]
 
 
-class Line(Protocol):
+class GameLine(Protocol):
     """What whoever talks with the game needs of it."""
 
     def subscribed(self, hear: Hear) -> AbstractContextManager[None]:
@@ -36,7 +36,7 @@ class Line(Protocol):
         """Run a piece of Lua and give what it returns."""
 
 
-class OwnLine(Line, Protocol):
+class OwnLine(GameLine, Protocol):
     """A line that has to be opened: by owning the port, or through the hub that does."""
 
     async def __aenter__(self) -> Self:

@@ -22,7 +22,7 @@ import msgspec
 
 from tts_tool.errors import UserError
 from tts_tool.table.limits import Allowance, Limits, confine
-from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.scripts.faults import ScriptFault
 from tts_tool.table.scripts.prelude import BOOT, PARTS, source_of
 from tts_tool.table.scripts.watch import Watch
 from tts_tool.table.window import ShownWatch
@@ -125,7 +125,7 @@ def _complaint(error: UserError) -> tuple[str, str, str | None, str | None]:
 def _answer(room: Room, verb: str, arguments: list[Plain]) -> tuple[Plain, ...]:
     try:
         return ("done", room.answer(verb, arguments))
-    except Fault as fault:
+    except ScriptFault as fault:
         facts = (fault.message, fault.script, fault.guid, fault.function, fault.traceback)
         return ("fault", *facts)
     except UserError as error:

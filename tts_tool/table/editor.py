@@ -19,7 +19,7 @@ from typing import Any, Final
 from tts_tool.documents import Assembly, NoDocument, read_document
 from tts_tool.errors import UserError
 from tts_tool.ports import cannot_listen
-from tts_tool.table.game import Game
+from tts_tool.table.game import LiveGame
 from tts_tool.table.notices import GLOBAL, Failed, Loaded, Notice
 from tts_tool.table.postman import HOST, Document, Postman
 from tts_tool.table.said import answers, said
@@ -42,7 +42,7 @@ class EditorPort(AbstractContextManager["EditorPort"]):
 
     def __init__(
         self,
-        game: Game,
+        game: LiveGame,
         switches: Switches | None = None,
         *,
         port: int = GAME_PORT,

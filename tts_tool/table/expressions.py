@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.table.fitting import fitted
-from tts_tool.table.looks import Content, Look
+from tts_tool.table.looks import Content, ObjectLook
 from tts_tool.table.pieces import Piece
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _UNARY: Final[Mapping[type[ast.unaryop], Callable[[Any], Any]]] = {
     ast.Not: operator.not_,
     ast.USub: operator.neg,
 }
-_SEEN: Final = frozenset({*Look.__struct_fields__, *Content.__struct_fields__})
+_SEEN: Final = frozenset({*ObjectLook.__struct_fields__, *Content.__struct_fields__})
 
 
 class Names:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = ["Game", "Outcome", "Scripts"]
+__all__ = ["ChunkOutcome", "LiveGame", "Scripts"]
 
 
 @dataclass(frozen=True)
@@ -20,14 +20,14 @@ class Scripts:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ChunkOutcome:
     """What a chunk returned. Of a table nothing is told; a chunk that failed has no value."""
 
     value: str | bool | float | None = None
     told: bool = True
 
 
-class Game(Protocol):
+class LiveGame(Protocol):
     """A game that can be edited while it runs. Its methods may be called from any thread."""
 
     @property
@@ -40,7 +40,7 @@ class Game(Protocol):
     def save_and_play(self, changes: Mapping[str, tuple[str, str]]) -> None:
         """Set script and interface of what is named, and load the save again."""
 
-    def execute_chunk(self, guid: str, script: str) -> Outcome:
+    def execute_chunk(self, guid: str, script: str) -> ChunkOutcome:
         """Run a chunk in the script of Global or an object; its error is told as a notice."""
 
     def external_message(self, message: dict[str, Any]) -> None:

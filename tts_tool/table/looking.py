@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tts_tool.table.looks import Content, Look
+from tts_tool.table.looks import Content, ObjectLook
 from tts_tool.table.world.containers import look_inside
 from tts_tool.table.world.seeing import Sight, sees
 from tts_tool.table.world.thing import Thing
@@ -13,11 +13,11 @@ from tts_tool.table.world.zones import zones_of
 __all__ = ["holding", "look_at", "seen_by"]
 
 
-def look_at(world: World, thing: Thing) -> Look:
+def look_at(world: World, thing: Thing) -> ObjectLook:
     """Look at a thing with nothing hidden."""
     zones = zones_of(world, thing)
     hand = next((str(zone.raw.get("FogColor", "")) for zone in zones if zone.type == "Hand"), "")
-    return Look(
+    return ObjectLook(
         handle=thing.handle,
         guid=thing.guid,
         name=thing.name,
@@ -39,7 +39,7 @@ def look_at(world: World, thing: Thing) -> Look:
     )
 
 
-def seen_by(world: World, colour: str) -> list[Look]:
+def seen_by(world: World, colour: str) -> list[ObjectLook]:
     """Look with somebody's eyes: of a back nothing is known but where it lies."""
     seen = [(thing, sees(world, colour, thing)) for thing in world]
     return [
@@ -61,8 +61,8 @@ def holding(world: World, memo: str) -> tuple[Thing, str, int] | None:
     return None
 
 
-def _back(look: Look) -> Look:
-    return Look(
+def _back(look: ObjectLook) -> ObjectLook:
+    return ObjectLook(
         handle=look.handle,
         guid=look.guid,
         name=look.name,

@@ -6,7 +6,7 @@ import msgspec
 
 from tts_tool.table.world.vectors import Vec
 
-__all__ = ["Content", "Look"]
+__all__ = ["Content", "ObjectLook"]
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -17,7 +17,7 @@ class Content(msgspec.Struct, frozen=True):
     nickname: str
 
 
-class Look(msgspec.Struct, frozen=True):
+class ObjectLook(msgspec.Struct, frozen=True):
     """An object as it is now; `name` is what it is made of, `kind` what scripts call its type.
 
     `zones` are the handles of the zones it is in, `hand` the colour of the hand that holds it,

@@ -8,13 +8,13 @@ from typing import Any, Final
 __all__ = [
     "GLOBAL",
     "Created",
+    "ExternalNotice",
     "Failed",
     "Loaded",
     "Notice",
     "Printed",
     "Pushed",
     "Saved",
-    "Told",
     "Wanted",
 ]
 
@@ -42,7 +42,7 @@ class Failed:
 
 
 @dataclass(frozen=True)
-class Told:
+class ExternalNotice:
     """A script sent a message to the outside."""
 
     message: dict[str, Any]
@@ -89,4 +89,4 @@ class Wanted:
     body: bytes = b""
 
 
-Notice = Printed | Failed | Told | Created | Saved | Loaded | Pushed
+Notice = Printed | Failed | ExternalNotice | Created | Saved | Loaded | Pushed

@@ -21,16 +21,16 @@ import msgspec
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.saves.kinds import kind_of
 from tts_tool.table import crossing
-from tts_tool.table.game import Outcome, Scripts
-from tts_tool.table.looks import Look
-from tts_tool.table.notices import GLOBAL, Failed, Printed, Told
-from tts_tool.table.pieces import Held, Piece, the_one
+from tts_tool.table.game import ChunkOutcome, Scripts
+from tts_tool.table.looks import ObjectLook
+from tts_tool.table.notices import GLOBAL, ExternalNotice, Failed, Printed
+from tts_tool.table.pieces import Piece, Whereabouts, the_one
 from tts_tool.table.players import Host, Player
-from tts_tool.table.running import Line, Running, Setup
+from tts_tool.table.running import ChatLine, Running, Setup
 from tts_tool.table.scripted_saves import with_scripts
 from tts_tool.table.switches import Switches
 
-__all__ = ["Line", "Table"]
+__all__ = ["ChatLine", "Table"]
 
 Save = Path | bytes | Mapping[str, Any]
 
@@ -87,7 +87,7 @@ class Table(Running):
     @property
     def messages(self) -> list[dict[str, Any]]:
         """List what scripts have sent to the outside so far."""
-        return [each.message for each in self.notices if isinstance(each, Told)]
+        return [each.message for each in self.notices if isinstance(each, ExternalNotice)]
 
     @property
     def missing(self) -> dict[str, int]:
@@ -109,13 +109,13 @@ class Table(Running):
         """Find the one object with this GUID, nickname or name."""
         return the_one(what, self.objects)
 
-    def with_memo(self, memo: str) -> Held | None:
+    def with_memo(self, memo: str) -> Whereabouts | None:
         """Find what has this memo, by itself or in a deck, however much lies on the table."""
         found = self._ask("holding", memo)
         if found is None:
             return None
-        look = msgspec.convert(found[0], Look)
-        return Held(Piece(look, self._look_again), found[1], found[2])
+        look = msgspec.convert(found[0], ObjectLook)
+        return Whereabouts(Piece(look, self._look_again), found[1], found[2])
 
     def hand(self, colour: str) -> list[Piece]:
         """List what is in somebody's hand."""
@@ -189,9 +189,9 @@ class Table(Running):
                 self._keeping.write(raw)
             self.reload(raw)
 
-    def execute_chunk(self, guid: str, script: str) -> Outcome:
+    def execute_chunk(self, guid: str, script: str) -> ChunkOutcome:
         """Run a chunk that an editor sent; its error is told as a notice."""
-        return Outcome(**self._ask("chunk", guid, script))
+        return ChunkOutcome(**self._ask("chunk", guid, script))
 
     def external_message(self, message: dict[str, Any]) -> None:
         """Call `onExternalMessage` in every script."""
@@ -200,13 +200,13 @@ class Table(Running):
     # ---- Inside
 
     def _look(self, colour: str) -> list[Piece]:
-        looks = msgspec.convert(self._ask("looks", colour), list[Look])
+        looks = msgspec.convert(self._ask("looks", colour), list[ObjectLook])
         return [Piece(look, self._look_again) for look in looks]
 
     def _piece(self, handle: int) -> Piece:
-        return Piece(msgspec.convert(self._ask("look", handle), Look), self._look_again)
+        return Piece(msgspec.convert(self._ask("look", handle), ObjectLook), self._look_again)
 
-    def _look_again(self, piece: Piece) -> Look:
+    def _look_again(self, piece: Piece) -> ObjectLook:
         return self._piece(piece.handle).look
 
     def _gesture(self, colour: str, name: str, arguments: Any, named: Any) -> Any:  # noqa: ANN401

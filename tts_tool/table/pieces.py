@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from tts_tool.errors import BadInput, NotFound
-from tts_tool.table.looks import Content, Look
+from tts_tool.table.looks import Content, ObjectLook
 
-__all__ = ["Held", "Piece", "the_one"]
+__all__ = ["Piece", "Whereabouts", "the_one"]
 
 
 class Piece:
@@ -19,7 +19,7 @@ class Piece:
     >>> piece.position, piece.again().position  # doctest: +SKIP
     """
 
-    def __init__(self, look: Look, again: Callable[[Piece], Look]) -> None:
+    def __init__(self, look: ObjectLook, again: Callable[[Piece], ObjectLook]) -> None:
         self.look = look
         self._again = again
 
@@ -132,7 +132,7 @@ class Piece:
         return self.look.quantity
 
 
-class Held(NamedTuple):
+class Whereabouts(NamedTuple):
     """Where something lies: by itself, or as one of the cards of a deck."""
 
     piece: Piece

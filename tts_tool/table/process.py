@@ -19,7 +19,7 @@ from tts_tool.errors import BadInput, NotFound, Refused, Unavailable
 from tts_tool.table.cage import NO_MEMORY, Settings
 from tts_tool.table.job import Job
 from tts_tool.table.limits import Limits
-from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.scripts.faults import ScriptFault
 from tts_tool.table.scripts.watch import Running
 from tts_tool.table.window import Window
 from tts_tool.table.wire import Plain, read_message, write_message
@@ -102,8 +102,8 @@ class Cage:
     def request(self, verb: str, *arguments: Plain, seconds: float = 120.0) -> Plain:
         """Ask, and wait for the answer.
 
-        Raises `Fault` when a script failed, what the room raised for a person to read, `Broken`
-        for faults of ours, and `Ended` when the process is gone, or had to be ended.
+        Raises `ScriptFault` when a script failed, what the room raised for a person to read,
+        `Broken` for faults of ours, and `Ended` when the process is gone, or had to be ended.
         """
         with self._one_at_a_time:
             self._number += 1
@@ -230,7 +230,9 @@ class Cage:
             case ["done", _, value]:
                 return value
             case ["fault", _, text, script, guid, function, trace]:
-                raise Fault(text, script=script, guid=guid, function=function, traceback=trace)
+                raise ScriptFault(
+                    text, script=script, guid=guid, function=function, traceback=trace
+                )
             case ["refused", _, str(kind), what, where, fix]:
                 raise _KINDS.get(kind, Refused)(what, where=where, fix=fix)
             case ["broken", _, what, trace]:

@@ -25,7 +25,7 @@ from tts_tool.table.process import Cage
 from tts_tool.table.scripts.translations import LONG
 from tts_tool.table.switches import Switches
 
-__all__ = ["Hear", "Line", "Running", "Setup"]
+__all__ = ["ChatLine", "Hear", "Running", "Setup"]
 
 _ROOM = "tts_tool.table.service:open_service"
 _AT_ONCE = 600
@@ -41,7 +41,7 @@ _TRANSLATIONS: dict[bytes, bytes] = {}
 Hear = Callable[[Sequence[Notice]], None]
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """A line that players see; `to` is the colour of the one who does, if it is one only."""
 
     kind: str
@@ -76,7 +76,7 @@ class Running:
         self.switches = setup.switches
         self.notices: list[Notice] = []
         self.heard: list[Notice] = []
-        self.chat: list[Line] = []
+        self.chat: list[ChatLine] = []
         self.frame = 0
         self._before = self._kept = 0
         self._translated = False
@@ -261,7 +261,7 @@ class Running:
         """Take note of what the cage tells."""
         del kind
         notices, lines = value
-        self.chat += [msgspec.convert(each, Line) for each in lines]
+        self.chat += [msgspec.convert(each, ChatLine) for each in lines]
         del self.chat[:-_REMEMBERED]
         for notice in crossing.unpacked_notices(notices):
             if isinstance(notice, Wanted):

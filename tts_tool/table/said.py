@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tts_tool.table.game import Game, Outcome, Scripts
+from tts_tool.table.game import ChunkOutcome, LiveGame, Scripts
 from tts_tool.table.notices import (
     Created,
+    ExternalNotice,
     Failed,
     Loaded,
     Notice,
     Printed,
     Pushed,
     Saved,
-    Told,
 )
 from tts_tool.table.postman import Document
 from tts_tool.table.switches import Switches
 
 __all__ = ["answers", "said"]
 
-_Wording = Callable[[Any, Game, Switches], Document]
+_Wording = Callable[[Any, LiveGame, Switches], Document]
 
 
-def said(notice: Notice, game: Game, switches: Switches) -> Document:
+def said(notice: Notice, game: LiveGame, switches: Switches) -> Document:
     """Word what happened at the table."""
     return _WORDINGS[type(notice)](notice, game, switches)
 
 
-def answers(request: Document, outcome: Outcome, switches: Switches) -> list[Document]:
+def answers(request: Document, outcome: ChunkOutcome, switches: Switches) -> list[Document]:
     """Word what a chunk returned: one message, or none if it was a table."""
     number = request.get("returnID")
     without = switches.text("answer-without-return-id")
@@ -43,7 +43,7 @@ def answers(request: Document, outcome: Outcome, switches: Switches) -> list[Doc
     return [answer]
 
 
-def _value(outcome: Outcome, switches: Switches) -> object:
+def _value(outcome: ChunkOutcome, switches: Switches) -> object:
     """Numbers are all of one kind in the game and leave it with a point."""
     value = outcome.value
     if isinstance(value, bool | str) or value is None:
@@ -52,12 +52,12 @@ def _value(outcome: Outcome, switches: Switches) -> object:
     return int(number) if switches.on("number-without-point") and number.is_integer() else number
 
 
-def _pushed(notice: Pushed, _game: Game, _switches: Switches) -> Document:
+def _pushed(notice: Pushed, _game: LiveGame, _switches: Switches) -> Document:
     state = {"name": notice.name, "guid": notice.guid, "script": ""}
     return {"messageID": 0, "scriptStates": [state]}
 
 
-def _loaded(_notice: Loaded, game: Game, _switches: Switches) -> Document:
+def _loaded(_notice: Loaded, game: LiveGame, _switches: Switches) -> Document:
     states = [_state(each) for each in game.scripts()]
     return {"messageID": 1, "savePath": game.save_path, "scriptStates": states}
 
@@ -68,11 +68,11 @@ def _state(scripts: Scripts) -> Document:
     return {**state, "ui": scripts.ui} if scripts.ui else state
 
 
-def _printed(notice: Printed, _game: Game, _switches: Switches) -> Document:
+def _printed(notice: Printed, _game: LiveGame, _switches: Switches) -> Document:
     return {"messageID": 2, "message": notice.text}
 
 
-def _failed(notice: Failed, _game: Game, switches: Switches) -> Document:
+def _failed(notice: Failed, _game: LiveGame, switches: Switches) -> Document:
     whole = switches.on("error-prefix-carries-message")
     return {
         "messageID": 3,
@@ -82,18 +82,18 @@ def _failed(notice: Failed, _game: Game, switches: Switches) -> Document:
     }
 
 
-def _told(notice: Told, _game: Game, switches: Switches) -> Document:
+def _told(notice: ExternalNotice, _game: LiveGame, switches: Switches) -> Document:
     message = notice.message
     if not switches.on("custom-message-keeps-nested"):
         message = {key: each for key, each in message.items() if not isinstance(each, dict | list)}
     return {"messageID": 4, "customMessage": message}
 
 
-def _saved(notice: Saved, _game: Game, _switches: Switches) -> Document:
+def _saved(notice: Saved, _game: LiveGame, _switches: Switches) -> Document:
     return {"messageID": 6, "savePath": notice.path}
 
 
-def _created(notice: Created, _game: Game, _switches: Switches) -> Document:
+def _created(notice: Created, _game: LiveGame, _switches: Switches) -> Document:
     return {"messageID": 7, "guid": notice.guid}
 
 
@@ -102,7 +102,7 @@ _WORDINGS: Final[Mapping[type[Notice], _Wording]] = {
     Loaded: _loaded,
     Printed: _printed,
     Failed: _failed,
-    Told: _told,
+    ExternalNotice: _told,
     Saved: _saved,
     Created: _created,
 }

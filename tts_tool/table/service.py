@@ -16,17 +16,17 @@ from tts_tool.table.differing import Differing
 from tts_tool.table.gestures import gesture
 from tts_tool.table.interfaces import element_at, seen_on
 from tts_tool.table.looking import holding, look_at, seen_by
-from tts_tool.table.looks import Look
+from tts_tool.table.looks import ObjectLook
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
-from tts_tool.table.notices import Failed, Told, Wanted
-from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.notices import ExternalNotice, Failed, Wanted
+from tts_tool.table.scripts.faults import ScriptFault
 from tts_tool.table.scripts.translations import brought, made_of
 from tts_tool.table.scripts.values import Handle, Shaped
 from tts_tool.table.scripts.watch import Watch
 from tts_tool.table.switches import Switches
-from tts_tool.table.web_events import Answered
+from tts_tool.table.web_events import WebAnswer
 from tts_tool.table.world import seating
-from tts_tool.table.world.events import Event
+from tts_tool.table.world.events import Occurred
 from tts_tool.table.world.loading import EMPTY, in_the_air, let_fall, save
 from tts_tool.table.world.patience import Overgrown
 from tts_tool.table.world.people import SEATS
@@ -196,7 +196,7 @@ class Service:
         return table.world.frame, passed < at_most or stops()
 
     def _saying(self) -> bool:
-        return any(isinstance(each, Told) for each in self._open_table.desk.notices)
+        return any(isinstance(each, ExternalNotice) for each in self._open_table.desk.notices)
 
     def _tell_of_many(self) -> None:
         """Let nothing that scripts say pile up here while they go on."""
@@ -211,7 +211,7 @@ class Service:
         """Tell the scripts; what is asked in one frame is answered in a later one."""
         table = self._open_table
         frames = table.switches.count("web-answer-frames")
-        table.desk.waiting.after(frames, lambda: table.tell(Answered(number, **answer)))
+        table.desk.waiting.after(frames, lambda: table.tell(WebAnswer(number, **answer)))
 
     def _save(self, states: str) -> bytes:
         """Write the table; the scripts write their states first, unless they are held back."""
@@ -242,7 +242,7 @@ class Service:
             return self._failed_chunk(guid, _NO_SCRIPT)
         try:
             value = self._open_table.execute(script, handle)
-        except Fault as fault:
+        except ScriptFault as fault:
             return self._failed_chunk(guid, fault.message)
         told = value is None or isinstance(value, bool | int | float | str)
         return {"value": value if told else None, "told": told}
@@ -287,7 +287,7 @@ class Service:
         done = gesture(self._open_table.world, colour, name, given, unpacked(named, self._thing))
         return packed(done, _handle_of)
 
-    def _holding(self, memo: str) -> tuple[Look, str, int] | None:
+    def _holding(self, memo: str) -> tuple[ObjectLook, str, int] | None:
         world = self._open_table.world
         found = holding(world, memo)
         return found and (look_at(world, found[0]), *found[1:])
@@ -310,7 +310,7 @@ class Service:
         return thing
 
 
-class ExternalMessage(Event, frozen=True):
+class ExternalMessage(Occurred, frozen=True):
     """A message has come from outside."""
 
     everywhere = "onExternalMessage"

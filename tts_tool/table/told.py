@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tts_tool.table.api.caller import Line
+from tts_tool.table.api.caller import SpokenLine
 from tts_tool.table.api.reactions import react_to
 from tts_tool.table.api.scripted import ScriptedWorld
 from tts_tool.table.notices import Created
@@ -22,4 +22,4 @@ def _created(table: ScriptedWorld, event: ObjectSpawn) -> None:
 @react_to(Chat)
 def _said(table: ScriptedWorld, event: Chat) -> None:
     tint = TINTS.get(event.sender, (1.0, 1.0, 1.0))
-    table.desk.lines.append(Line("chat", event.message, tint))
+    table.desk.lines.append(SpokenLine("chat", event.message, tint))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tts_tool.table.world.events import Event
+from tts_tool.table.world.events import Occurred
 
-__all__ = ["Answered"]
+__all__ = ["WebAnswer"]
 
 
-class Answered(Event, frozen=True):
+class WebAnswer(Occurred, frozen=True):
     """The answer to a `Wanted` with the same number; `error` says why there is none.
 
     The page of the API that leaves a `Wanted` among the notices reacts to this.

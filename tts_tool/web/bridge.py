@@ -22,8 +22,8 @@ from tts_tool.referee.table import reports
 from tts_tool.referee.table.meeting import Greeting, Met, greeting_script, read_answer
 from tts_tool.referee.table.told import Told
 from tts_tool.sync.messages import Loaded, Message, Tell
-from tts_tool.sync.messages import Told as Heard
-from tts_tool.sync.wire import Line
+from tts_tool.sync.messages import ScriptTold as Heard
+from tts_tool.sync.wire import GameLine
 
 __all__ = ["Bridge", "Referee"]
 
@@ -67,7 +67,7 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
     def __init__(
         self,
         referee: Referee,
-        line: Line,
+        line: GameLine,
         trouble: Callable[[UserError], None] | None = None,
         *,
         again: float | None = AGAIN,

@@ -14,7 +14,7 @@ from tts_tool.referee.table.meeting import Met, Outdated
 from tts_tool.referee.table.reception import Reception
 from tts_tool.sync.chunks import LuaError
 from tts_tool.sync.hub import Ports
-from tts_tool.sync.messages import Loaded, Message, Saved
+from tts_tool.sync.messages import GameSaved, Loaded, Message
 from tts_tool.sync.probe import Conversation
 from tts_tool.sync.probe.asking import Answers
 from tts_tool.sync.probe.first import first_contact
@@ -119,7 +119,7 @@ class _Watch:
 
     def hear(self, message: Message) -> None:
         """Remember which save the game has open."""
-        if isinstance(message, Loaded | Saved):
+        if isinstance(message, Loaded | GameSaved):
             self._save = message.save_path
 
     def met(self, table: Met) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tts_tool.build.faces import Easel, Face, contrast, inked, rasterised, sketched
+from tts_tool.build.faces import DrawnFace, Easel, contrast, inked, rasterised, sketched
 from tts_tool.build.faces.soundness import flaw, is_tame
 from tts_tool.build.graph import Output
 from tts_tool.build.mod import Drawing, Folders
@@ -47,7 +47,7 @@ def easel(mod: Path) -> Easel:
     return Easel([mod / "faces", mod / "shared/faces"], [mod / "icons", mod / "shared/icons"])
 
 
-def draw(mod: Path, body: str, **values: object) -> Face:
+def draw(mod: Path, body: str, **values: object) -> DrawnFace:
     """Write a template and draw by it."""
     (mod / "faces" / "card.svg").write_text(f"{HEAD}{body}\n</svg>\n", "utf-8")
     return easel(mod).draw("card.svg", values)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tts_tool.build.faces.fonts import EM, metrics, shape
-from tts_tool.build.faces.typesetting import Fonts, Hyphens, Line, Set, Sizes, fit
+from tts_tool.build.faces.typesetting import Fonts, Hyphens, Set, SetLine, Sizes, fit
 
 SANS = Fonts("sans", "sans-black")
 EN, DE = Hyphens("en"), Hyphens("de", ("Nacht-falter",))
@@ -23,7 +23,7 @@ def read(found: Set) -> list[str]:
     return [line_text(line) for line in found.lines]
 
 
-def line_text(line: Line) -> str:
+def line_text(line: SetLine) -> str:
     """Read a line; a space stands where there is room for one."""
     text, end = "", 0.0
     for at, piece in line.pieces:

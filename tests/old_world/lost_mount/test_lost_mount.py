@@ -18,7 +18,7 @@ from tts_tool.kernel.module import Composition, Module, Setup
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Header, Timeline
 from tts_tool.referee.desk import Desk
-from tts_tool.referee.desk import Game as Desked
+from tts_tool.referee.desk import OfferedGame as Desked
 from tts_tool.referee.wording import Reader
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base import points

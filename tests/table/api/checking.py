@@ -20,7 +20,7 @@ from tests.table.api.fetched import address, fetch
 from tests.table.api.scene import GUIDS, Scene
 from tts_tool.errors import UserError
 from tts_tool.table.gestures import gestures
-from tts_tool.table.scripts import Fault
+from tts_tool.table.scripts import ScriptFault
 from tts_tool.table.service import ExternalMessage
 from tts_tool.table.world.events import PlayerChatTyping
 from tts_tool.table.world.seating import connect, join_team, sit
@@ -109,7 +109,7 @@ def _statement(text: str, scene: Scene) -> str | None:
     handle = scene.thing(who).handle if who in GUIDS else 0
     try:
         scene.table.execute(rest if who in GUIDS or not who else text, handle)
-    except Fault as fault:
+    except ScriptFault as fault:
         return fault.message
     return None
 
@@ -154,7 +154,7 @@ def _gives(expression: str, expected: str, scene: Scene) -> str | None:
     lua = f"local a, b = ({expression}), ({expected}) return same(a, b), shown(a)"
     try:
         scene.table.execute(f"check_holds, check_got = (function() {lua} end)()")
-    except Fault as fault:
+    except ScriptFault as fault:
         return fault.message
     return (
         None
@@ -166,6 +166,6 @@ def _gives(expression: str, expected: str, scene: Scene) -> str | None:
 def _fails(expression: str, part: str, scene: Scene) -> str | None:
     try:
         got = scene.table.execute(f"return shown(({expression}))")
-    except Fault as fault:
+    except ScriptFault as fault:
         return None if part.strip() in fault.message else fault.message
     return f"no error, but {got}"

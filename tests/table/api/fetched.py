@@ -12,7 +12,7 @@ from tests.table.api.scene import Scene
 from tests.table.echo import served
 from tts_tool.table.fetching import Fetching
 from tts_tool.table.notices import Wanted
-from tts_tool.table.web_events import Answered
+from tts_tool.table.web_events import WebAnswer
 
 __all__ = ["address", "fetch"]
 
@@ -34,5 +34,5 @@ def fetch(scene: Scene) -> None:
         notices.remove(wanted)
         fetching.begin(wanted)
     for number, answer in fetching.all_of_them():
-        scene.table.tell(Answered(number, **msgspec.structs.asdict(answer)))
+        scene.table.tell(WebAnswer(number, **msgspec.structs.asdict(answer)))
     fetching.close()

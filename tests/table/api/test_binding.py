@@ -10,8 +10,8 @@ from tests.table.api.scene import Scene
 from tts_tool.saves.tree import Number
 from tts_tool.table.api import registry
 from tts_tool.table.api.scripted import ScriptedWorld
-from tts_tool.table.api.waiting import Waiting
-from tts_tool.table.scripts import Fault
+from tts_tool.table.api.waiting import PutOff
+from tts_tool.table.scripts import ScriptFault
 from tts_tool.table.switches import Switches
 from tts_tool.table.world.loading import EMPTY
 
@@ -59,7 +59,7 @@ def test_a_proxy(lua: str, value: object) -> None:
 )
 def test_a_wrong_call_says_what_is_wrong(lua: str, part: str) -> None:
     """The message names the function and stands at the line of the script."""
-    with pytest.raises(Fault, match=r"chunk_\d+:\(\d+,\d+-\d+\)") as caught:
+    with pytest.raises(ScriptFault, match=r"chunk_\d+:\(\d+,\d+-\d+\)") as caught:
         Scene().table.execute("function f() end\n" + lua)
     assert part in caught.value.message
     assert "(2," in caught.value.message
@@ -81,7 +81,7 @@ def test_a_documented_name_that_nobody_wrote_is_named_and_counted() -> None:
     without = {key: each for key, each in registry.members().items() if key[1] != "flip"}
     with patch.object(registry, "_MEMBERS", without):
         for _ in range(2):
-            with pytest.raises(Fault, match=r"flip \(object\) is not there"):
+            with pytest.raises(ScriptFault, match=r"flip \(object\) is not there"):
                 scene.table.execute("card.flip()")
     assert scene.table.desk.missing == {"object.flip": 2}
 
@@ -93,7 +93,7 @@ def test_what_is_destroyed_can_be_looked_at_until_the_frame_ends() -> None:
     scene.table.run(2)
     assert scene.table.execute("return name") == "Ace"
     assert scene.table.execute("return card.isDestroyed()") is True
-    with pytest.raises(Fault, match="the object is gone"):
+    with pytest.raises(ScriptFault, match="the object is gone"):
         scene.table.execute("card.getName()")
 
 
@@ -112,7 +112,7 @@ def test_a_mistake_of_ours_becomes_an_error_of_the_script() -> None:
 
 def test_waiting_runs_what_is_due_in_order() -> None:
     """Earlier first, and at the same frame what was asked for first."""
-    waiting, seen = Waiting(), list[str]()
+    waiting, seen = PutOff(), list[str]()
     waiting.after(2, lambda: seen.append("b"))
     waiting.after(1, lambda: seen.append("a"))
     waiting.after(2, lambda: seen.append("c"))
@@ -124,7 +124,7 @@ def test_waiting_runs_what_is_due_in_order() -> None:
 
 def test_what_is_put_off_by_nothing_waits_a_frame() -> None:
     """Also when it is asked for while others run."""
-    waiting, seen = Waiting(), list[int]()
+    waiting, seen = PutOff(), list[int]()
     waiting.after(0, lambda: waiting.after(0, lambda: seen.append(waiting.frame)))
     waiting.pass_frame()
     assert seen == []
@@ -134,7 +134,7 @@ def test_what_is_put_off_by_nothing_waits_a_frame() -> None:
 
 def test_busy_is_what_will_end() -> None:
     """Something that repeats for ever keeps no table from settling."""
-    waiting, busy = Waiting(), list[bool]()
+    waiting, busy = PutOff(), list[bool]()
     forever = waiting.after(1, lambda: None, -1)
     busy.append(waiting.busy)
     condition = waiting.when(lambda: False, lambda: None)

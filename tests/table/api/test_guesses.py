@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.api.scene import Scene
 from tts_tool.table.pressing import press
-from tts_tool.table.scripts import Fault
+from tts_tool.table.scripts import ScriptFault
 from tts_tool.table.switches import Switches, Value
 from tts_tool.table.world.people import GREY
 from tts_tool.table.world.seeing import Sight, sees
@@ -61,7 +61,7 @@ def test_turned(name: str, value: Value, lua: str, expected: object) -> None:
     scene = Scene(switches=Switches({name: value}))
     scene.table.execute(HELP)
     if isinstance(expected, str) and value in ("error", True):
-        with pytest.raises(Fault, match=expected):
+        with pytest.raises(ScriptFault, match=expected):
             scene.table.execute(lua)
     else:
         assert scene.table.execute(lua) == expected

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.table.api.scene import Scene
-from tts_tool.table.api.caller import Line
-from tts_tool.table.notices import Notice, Printed, Told
+from tts_tool.table.api.caller import SpokenLine
+from tts_tool.table.notices import ExternalNotice, Notice, Printed
 
 WHITE = (1.0, 1.0, 1.0)
 RED = (0.856, 0.1, 0.094)
@@ -15,19 +15,25 @@ RED = (0.856, 0.1, 0.094)
 @pytest.mark.parametrize(
     ("lua", "line"),
     [
-        ("print('a', 2, nil, true)", Line("host", "a\t2\tnil\ttrue")),
-        ("print(Vector(1, 2, 3))", Line("host", "Vector: { 1, 2, 3 }")),
-        ("print(card)", Line("host", "Card(Clone) (LuaGameObjectScript)")),
-        ("printToAll('hi', 'Red')", Line("print", "hi", RED)),
-        ("printToAll(12)", Line("print", "12")),
-        ("printToColor('hi', 'red')", Line("print", "hi", WHITE, "Red")),
-        ("broadcastToAll('hi', {0, 1, 0})", Line("broadcast", "hi", (0.0, 1.0, 0.0))),
-        ("broadcastToColor('hi', 'White', {r=1})", Line("broadcast", "hi", (1, 0, 0), "White")),
-        ("log({a = 1}, 'what')", Line("log", "what \na: 1")),
-        ("logStyle('t', 'Red', '<', '>') log(1, '', 't')", Line("log", "< 1 >", RED, tag="t")),
+        ("print('a', 2, nil, true)", SpokenLine("host", "a\t2\tnil\ttrue")),
+        ("print(Vector(1, 2, 3))", SpokenLine("host", "Vector: { 1, 2, 3 }")),
+        ("print(card)", SpokenLine("host", "Card(Clone) (LuaGameObjectScript)")),
+        ("printToAll('hi', 'Red')", SpokenLine("print", "hi", RED)),
+        ("printToAll(12)", SpokenLine("print", "12")),
+        ("printToColor('hi', 'red')", SpokenLine("print", "hi", WHITE, "Red")),
+        ("broadcastToAll('hi', {0, 1, 0})", SpokenLine("broadcast", "hi", (0.0, 1.0, 0.0))),
+        (
+            "broadcastToColor('hi', 'White', {r=1})",
+            SpokenLine("broadcast", "hi", (1, 0, 0), "White"),
+        ),
+        ("log({a = 1}, 'what')", SpokenLine("log", "what \na: 1")),
+        (
+            "logStyle('t', 'Red', '<', '>') log(1, '', 't')",
+            SpokenLine("log", "< 1 >", RED, tag="t"),
+        ),
     ],
 )
-def test_a_line(lua: str, line: Line) -> None:
+def test_a_line(lua: str, line: SpokenLine) -> None:
     """Text, tint, and the one who sees it."""
     scene = Scene()
     scene.table.execute(lua)
@@ -40,8 +46,8 @@ def test_a_line(lua: str, line: Line) -> None:
         ("print('a')", [Printed("a")]),
         ("log('a', 'b')", [Printed("b a")]),
         ("printToAll('a')", []),
-        ("sendExternalMessage({1, 2})", [Told({"1": 1, "2": 2})]),
-        ("sendExternalMessage({a = {b = {}}})", [Told({"a": {"b": []}})]),
+        ("sendExternalMessage({1, 2})", [ExternalNotice({"1": 1, "2": 2})]),
+        ("sendExternalMessage({a = {b = {}}})", [ExternalNotice({"a": {"b": []}})]),
         ("sendExternalMessage('no table')", []),
     ],
 )

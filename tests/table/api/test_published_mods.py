@@ -8,7 +8,7 @@ from tests.table.api.scene import Scene
 from tests.table.small_saves import hand, save, thing
 from tts_tool.lua.removed import REMOVED
 from tts_tool.table import Table
-from tts_tool.table.scripts import Fault
+from tts_tool.table.scripts import ScriptFault
 from tts_tool.table.switches import Switches
 
 SPELT = [
@@ -33,7 +33,7 @@ def test_functions_are_found_in_other_spellings(lua: str, value: object) -> None
 @pytest.mark.parametrize("name", ["Guid", "GetNothing", "getname", "GETNAME", "_", "__index", ""])
 def test_other_names_stay_unknown(name: str) -> None:
     """A property has one spelling, and letters inside of a name count."""
-    with pytest.raises(Fault, match="cannot access field"):
+    with pytest.raises(ScriptFault, match="cannot access field"):
         Scene().table.execute(f"return card['{name}']")
 
 
@@ -64,7 +64,7 @@ def test_global_is_at_the_origin(lua: str, value: object) -> None:
     """Whoever asks where Global is gets an answer; moved it cannot be."""
     scene = Scene()
     assert scene.table.execute(lua) == value
-    with pytest.raises(Fault, match="Global has no setPosition"):
+    with pytest.raises(ScriptFault, match="Global has no setPosition"):
         scene.table.execute("Global.setPosition({1, 2, 3})")
 
 
@@ -79,7 +79,7 @@ def test_a_table_is_taken_back() -> None:
     text = "deck_list = {1} return Global.setTable('deck_list', nil), deck_list == nil"
     scene = Scene()
     assert scene.table.execute(f"local a, b = (function() {text} end)() return a and b") is True
-    with pytest.raises(Fault, match="table expected"):
+    with pytest.raises(ScriptFault, match="table expected"):
         scene.table.execute("Global.setTable('deck_list', 5)")
 
 
@@ -89,7 +89,7 @@ def test_the_kind_of_a_model_by_its_name() -> None:
     text = "model.setCustomObject({{ mesh = 'm', type = {} }}) return model.getCustomObject().type"
     for kind, number in (("'Generic'", 0), ("'bag'", 6), ("4", 4), ("'3'", 3)):
         assert scene.table.execute(text.format(kind)) == number
-    with pytest.raises(Fault, match="number expected"):
+    with pytest.raises(ScriptFault, match="number expected"):
         scene.table.execute(text.format("'Nothing'"))
 
 
@@ -117,7 +117,7 @@ def test_objects_as_keys_cross_to_other_scripts() -> None:
     assert scene.table.execute("return names()") == "Ace1 King2 x3"
     back = "local t = Global.getTable('kept') return t[self] + t[getObjectFromGUID('0ca4d1')]"
     assert scene.table.execute(back, card.handle) == 3
-    with pytest.raises(Fault, match="an object as key cannot be written as JSON"):
+    with pytest.raises(ScriptFault, match="an object as key cannot be written as JSON"):
         scene.table.execute("return JSON.encode({ [card] = 1 })")
 
 

@@ -6,7 +6,7 @@ from tts_tool.saves.tree import Node
 from tts_tool.table.hands import Player
 from tts_tool.table.switches import Switches
 from tts_tool.table.world import loading, seating
-from tts_tool.table.world.events import Answer, Event, FixedUpdate, Question, Update
+from tts_tool.table.world.events import Answer, FixedUpdate, Foreseen, Occurred, Update
 from tts_tool.table.world.thing import Raw, Thing
 from tts_tool.table.world.world import Silence, World
 
@@ -20,18 +20,18 @@ class Listener(Silence):
     """Notes everything, and says no to whatever it was told to forbid."""
 
     def __init__(self) -> None:
-        self.heard: list[Event | Question] = []
-        self.answers: dict[type[Question], Answer] = {}
+        self.heard: list[Occurred | Foreseen] = []
+        self.answers: dict[type[Foreseen], Answer] = {}
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Occurred) -> None:
         if not isinstance(event, Update | FixedUpdate):
             self.heard.append(event)
 
-    def may(self, question: Question) -> Answer:
+    def may(self, question: Foreseen) -> Answer:
         self.heard.append(question)
         return self.answers.get(type(question))
 
-    def forbid(self, question: type[Question]) -> None:
+    def forbid(self, question: type[Foreseen]) -> None:
         """Say no from now on."""
         self.answers[question] = question.stops
 
@@ -45,12 +45,12 @@ class Listener(Silence):
 class Vandal(Listener):
     """Throws away all things of some types whenever it is asked a question of one kind."""
 
-    def __init__(self, asked: type[Question], *types: str) -> None:
+    def __init__(self, asked: type[Foreseen], *types: str) -> None:
         super().__init__()
         self._asked, self._types = asked, types
         self.world: World | None = None
 
-    def may(self, question: Question) -> Answer:
+    def may(self, question: Foreseen) -> Answer:
         """Let everything happen, after the deed."""
         if isinstance(question, self._asked) and self.world is not None:
             for each in self.world:

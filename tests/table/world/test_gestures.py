@@ -24,10 +24,10 @@ from tts_tool.saves.tree import Node
 from tts_tool.table.hands import Player
 from tts_tool.table.world import handzones, loading, randomizing, states, time
 from tts_tool.table.world.events import (
+    Foreseen,
     MayChat,
     NumberTyped,
     PlayerAction,
-    Question,
     TryRandomize,
     TryRotate,
     TryStateChange,
@@ -135,7 +135,7 @@ def test_what_is_asked_and_told(kind: str, gesture: Gesture, told: list[str]) ->
 
 
 # What somebody does, to what, which question stops it, and what shows that nothing was done.
-VETOES: list[tuple[str, str, Gesture, type[Question]]] = [
+VETOES: list[tuple[str, str, Gesture, type[Foreseen]]] = [
     ("pick up", "Card", Player.pick_up, PlayerAction),
     ("drop", "Card", lambda red, x: red.drop_at(x, (0, 1, 9)), PlayerAction),
     ("flip by action", "Card", Player.flip, PlayerAction),
@@ -156,7 +156,7 @@ VETOES: list[tuple[str, str, Gesture, type[Question]]] = [
 @pytest.mark.parametrize(
     ("kind", "gesture", "stop"), [row[1:] for row in VETOES], ids=[row[0] for row in VETOES]
 )
-def test_a_no_changes_nothing(kind: str, gesture: Gesture, stop: type[Question]) -> None:
+def test_a_no_changes_nothing(kind: str, gesture: Gesture, stop: type[Foreseen]) -> None:
     """The gesture says that it was not done, the table is the same, nothing was told."""
     world, red = desk()
     before = loading.save(world)

@@ -23,7 +23,7 @@ from tests.table.world.furniture import (
 from tts_tool.saves.tree import Node
 from tts_tool.table.switches import Switches
 from tts_tool.table.world import grouping, layout, loading, motion, time
-from tts_tool.table.world.events import Answer, GroupSort, Question, TryEnterContainer
+from tts_tool.table.world.events import Answer, Foreseen, GroupSort, TryEnterContainer
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.world import World
 from tts_tool.table.world.zones import members
@@ -202,7 +202,7 @@ def test_a_script_may_order_a_group() -> None:
     """The order that it returns is the order in which the group lies."""
 
     class Backwards(Listener):
-        def may(self, question: Question) -> Answer:
+        def may(self, question: Foreseen) -> Answer:
             super().may(question)
             if isinstance(question, GroupSort):
                 return list(reversed(question.group))
@@ -520,7 +520,7 @@ def test_a_hand_in_a_layout_zone(spares: bool, held: list[str], laid: int) -> No
     ],
 )
 def test_who_is_asked_may_throw_everything_away(
-    asked: type[Question], types: list[str], left: int
+    asked: type[Foreseen], types: list[str], left: int
 ) -> None:
     """Cards or zones that go while a zone lays out are missed by nobody, in any zone."""
     combines = {"Options": {"CombineIntoDecks": asked is TryEnterContainer}}

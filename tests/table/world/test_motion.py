@@ -19,7 +19,7 @@ from tests.table.world.furniture import (
 )
 from tts_tool.table.switches import Switches
 from tts_tool.table.world import loading, motion, time
-from tts_tool.table.world.events import Event, ObjectCollisionEnter, ObjectCollisionExit
+from tts_tool.table.world.events import ObjectCollisionEnter, ObjectCollisionExit, Occurred
 
 FLOOR = 0.96
 
@@ -190,7 +190,7 @@ def test_a_second_has_so_many_frames_and_ninety_ticks(pace: int) -> None:
     """Scripts are told of every frame and of every tick of physics, whatever the pace."""
 
     class Counting(Listener):
-        def tell(self, event: Event) -> None:
+        def tell(self, event: Occurred) -> None:
             self.heard.append(event)
 
     sink = Counting()

@@ -12,7 +12,7 @@ from tests.table.world.furniture import table, thing
 from tts_tool.errors import Refused
 from tts_tool.table.limits import MOST_THINGS
 from tts_tool.table.world import loading, spawning, time
-from tts_tool.table.world.events import Event, Update
+from tts_tool.table.world.events import Occurred, Update
 from tts_tool.table.world.patience import Overgrown, Patience
 from tts_tool.table.world.world import Silence, World
 
@@ -26,7 +26,7 @@ class Slow(Silence):
         self.now = 0.0
         self._frames = iter(frames)
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Occurred) -> None:
         if isinstance(event, Update):
             self.now += next(self._frames)
 

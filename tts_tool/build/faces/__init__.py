@@ -9,14 +9,14 @@ What does not fit, cannot be read, or names an unknown icon or colour is a `BadI
 `NotFound`) with the template's `file:line`.
 """
 
-from tts_tool.build.faces.drawing import Easel, Face
+from tts_tool.build.faces.drawing import DrawnFace, Easel
 from tts_tool.build.faces.nodes import easel_of, inked, rasterised, sketched
 from tts_tool.build.faces.style import contrast
 from tts_tool.build.faces.words import amended, words_in, written_out
 
 __all__ = [
+    "DrawnFace",
     "Easel",
-    "Face",
     "amended",
     "contrast",
     "easel_of",

@@ -50,7 +50,7 @@ from tts_tool.build.faces.style import (
     mixed,
     read_styles,
 )
-from tts_tool.build.faces.typesetting import ICON, Hyphens, Line, Set, baseline, fit
+from tts_tool.build.faces.typesetting import ICON, Hyphens, Set, SetLine, baseline, fit
 from tts_tool.catalog import also_in
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.lua import bounds
@@ -58,7 +58,7 @@ from tts_tool.lua.bounds import Bounded
 from tts_tool.lua.search import read_text
 from tts_tool.lua.templates import explained
 
-__all__ = ["Easel", "Face", "Text", "line_with", "plain_words"]
+__all__ = ["DrawnFace", "Easel", "Text", "line_with", "plain_words"]
 
 Align = Literal["left", "middle", "right"]
 Valign = Literal["top", "middle", "bottom"]
@@ -72,7 +72,7 @@ _PATTERN: Final = re.compile(r"\w+_\*(\.[a-z]{2}(-[A-Z]{2})?)?\.j2")
 
 
 @dataclass(frozen=True)
-class Face:
+class DrawnFace:
     """A drawn face, and the files that decide how it looks.
 
     Among the files are those that were looked for in vain: a file there would change the face.
@@ -131,7 +131,7 @@ class Easel:
         values: Mapping[str, object],
         language: str = "en",
         layers: Container[str] = (),
-    ) -> Face:
+    ) -> DrawnFace:
         """Draw a face above such layers; what is wrong is said with the line of the template."""
         file = self._style_file()
         self.used = {file: None}
@@ -147,7 +147,7 @@ class Easel:
             svg = environment.get_template(template).render(filled)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
             raise explained(error, self._file(template)) from None
-        return Face(svg, tuple(self.used))
+        return DrawnFace(svg, tuple(self.used))
 
     def _file(self, template: str) -> str:
         files = [folder / template for folder in self._faces]
@@ -279,7 +279,7 @@ class Easel:
         text.width = max((line.width for line in found.lines), default=0) * found.size
         return text
 
-    def _pieces(self, line: Line, x: float, y: float, size: float, ink: str) -> Iterable[str]:
+    def _pieces(self, line: SetLine, x: float, y: float, size: float, ink: str) -> Iterable[str]:
         for at, piece in line.pieces:
             left = x + at * size
             if piece.font:

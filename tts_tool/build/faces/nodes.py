@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from resvg import render, usvg
 
-from tts_tool.build.faces.drawing import Easel, Face, line_with
+from tts_tool.build.faces.drawing import DrawnFace, Easel, line_with
 from tts_tool.build.faces.layers import composed, encoded, laid
 from tts_tool.build.faces.soundness import flaw, is_tame
 from tts_tool.build.graph import Given, Hazardous, Made, elsewhere
@@ -90,7 +90,7 @@ def _root(svg: str) -> dict[str, str]:
 _PIECE: Final = 2_000
 
 
-def _check(face: Face, size: tuple[int, int]) -> None:
+def _check(face: DrawnFace, size: tuple[int, int]) -> None:
     """See that it can be drawn, while it is known which templates wrote it."""
     try:
         found = flaw(face.svg, size)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-__all__ = ["SHAPES", "Fault", "fault"]
+__all__ = ["SHAPES", "ShapeFault", "fault"]
 
 # Atomic, or a long row of digits could be divided in endless ways.
 _NUMBER: Final = r"(?>[\s,]*+[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?)"
@@ -41,14 +41,14 @@ SHAPES: Final[Mapping[str, tuple[str, ...]]] = {
 """The shapes that an icon is made of, and what each must say or nothing of it is seen."""
 
 
-class Fault(NamedTuple):
+class ShapeFault(NamedTuple):
     """What is wrong with a shape, and the words in its file that are."""
 
     what: str
     words: str
 
 
-def fault(shape: str, said: Mapping[str, str]) -> Fault | None:
+def fault(shape: str, said: Mapping[str, str]) -> ShapeFault | None:
     """Look for what would not be drawn, and nobody be told; None if all will be.
 
     >>> fault("path", {"d": "M2 2h20a4 4 0 01.5.5z"})
@@ -60,10 +60,10 @@ def fault(shape: str, said: Mapping[str, str]) -> Fault | None:
     for name, value in said.items():
         grammar = _GRAMMAR.get(name)
         if grammar is not None and not grammar.fullmatch(value):
-            return Fault(f'{name}="{_short(value)}" cannot be drawn', value or f"<{shape}")
+            return ShapeFault(f'{name}="{_short(value)}" cannot be drawn', value or f"<{shape}")
     lacking = [name for name in SHAPES[shape] if name not in said]
     if lacking:
-        return Fault(f"a <{shape}> without {lacking[0]} cannot be seen", f"<{shape}")
+        return ShapeFault(f"a <{shape}> without {lacking[0]} cannot be seen", f"<{shape}")
     return None
 
 

@@ -66,12 +66,12 @@ _ROOT: Final = 'begin with <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 
 _SIMPLER: Final = "draw it with fewer and simpler shapes"
 
 
-class _Part(NamedTuple):
+class _Element(NamedTuple):
     """An element: what it counts for, what is in it, and what it refers to."""
 
     weight: int
     is_layer: bool
-    inside: list[_Part]
+    inside: list[_Element]
     refers: tuple[str, ...]
 
 
@@ -119,11 +119,11 @@ class _Reading:
     def __init__(self, svg: str, a_filter: int) -> None:
         self._svg = svg
         self._a_filter = a_filter
-        self.root: _Part | None = None
-        self.named: dict[str, _Part] = {}
+        self.root: _Element | None = None
+        self.named: dict[str, _Element] = {}
         self.is_linked = False
         self._count = 0
-        self._open: list[_Part] = []
+        self._open: list[_Element] = []
 
     def begin(self, name: str, said: Mapping[str, str]) -> None:
         """Read how an element begins."""
@@ -144,7 +144,7 @@ class _Reading:
             raise _found(what, f"<{plain}", "take some of the groups away")
         refers = tuple(_references(said))
         layered = not _LAYERED.isdisjoint(said)
-        part = _Part(self._a_filter if name in _COSTLY else 1, layered, [], refers)
+        part = _Element(self._a_filter if name in _COSTLY else 1, layered, [], refers)
         self.is_linked = self.is_linked or bool(refers) or layered or part.weight > 1
         if "id" in said:
             self.named.setdefault(said["id"], part)
@@ -176,7 +176,7 @@ def _references(said: Mapping[str, str]) -> Iterator[str]:
             yield from _OWN.findall(value)
 
 
-def _repeated(root: _Part, named: Mapping[str, _Part], size: tuple[int, int]) -> Flaw | None:
+def _repeated(root: _Element, named: Mapping[str, _Element], size: tuple[int, int]) -> Flaw | None:
     """Add up what it takes to draw all of it, with what is drawn again and again."""
     whole = _whole(root, named)
     if whole.elements > _MOST or whole.deep > _DEEPEST:
@@ -189,7 +189,7 @@ def _repeated(root: _Part, named: Mapping[str, _Part], size: tuple[int, int]) ->
     return None
 
 
-def _whole(root: _Part, named: Mapping[str, _Part]) -> _Sum:
+def _whole(root: _Element, named: Mapping[str, _Element]) -> _Sum:
     """Add up all below an element; what refers to itself ends there, as it does when drawn."""
     sums: dict[int, _Sum] = {}
     begun: set[int] = set()
@@ -207,7 +207,7 @@ def _whole(root: _Part, named: Mapping[str, _Part]) -> _Sum:
     return sums[id(root)]
 
 
-def _added(part: _Part, below: Iterable[_Sum]) -> _Sum:
+def _added(part: _Element, below: Iterable[_Sum]) -> _Sum:
     elements, deep, layers = part.weight, 0, 0
     for each in below:
         elements = min(elements + each.elements, _MOST + 1)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tts_tool.build.faces.fonts import EM, SPACE, metrics, shape
 from tts_tool.build.faces.hyphens import parted
 
-__all__ = ["ICON", "Fonts", "Hyphens", "Line", "Piece", "Set", "Sizes", "baseline", "fit"]
+__all__ = ["ICON", "Fonts", "Hyphens", "Set", "SetLine", "SetPiece", "Sizes", "baseline", "fit"]
 
 _MARK = re.compile(r"\[(?P<icon>[a-z0-9-]+)\]|(?P<bold>\*)|(?P<text>[^\[*]+|\[)")
 _SHORTEST = 8  # letters of a word that may be parted
@@ -50,7 +50,7 @@ class Sizes(NamedTuple):
     leading: float
 
 
-class Piece(NamedTuple):
+class SetPiece(NamedTuple):
     """A part of a word that is drawn at once: characters of a font, or an icon (no font)."""
 
     font: str
@@ -67,21 +67,21 @@ class Piece(NamedTuple):
         return f'<path transform="translate({x:.2f} {y:.2f}) scale({size / EM:.5f})" d="{path}"/>'
 
 
-class Line(NamedTuple):
+class SetLine(NamedTuple):
     """Pieces and where they stand, as parts of the type size."""
 
-    pieces: tuple[tuple[float, Piece], ...]
+    pieces: tuple[tuple[float, SetPiece], ...]
     width: float
 
 
 class Set(NamedTuple):
     """A text that fits: its lines, and its size."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SetLine, ...]
     size: float
 
 
-Word = tuple[Piece, ...]
+Word = tuple[SetPiece, ...]
 Breaks = Callable[[Word, float], tuple[Word, Word] | None]
 
 
@@ -118,9 +118,9 @@ def _largest(
 def _balanced(
     paragraphs: tuple[tuple[Word, ...], ...],
     breaks: Breaks,
-    lines: tuple[Line, ...],
+    lines: tuple[SetLine, ...],
     width: float,
-) -> tuple[Line, ...]:
+) -> tuple[SetLine, ...]:
     """Make the lines about equally long, as long as there are not more of them."""
     low, high = 0.5 * width, width
     for _ in range(5):
@@ -135,9 +135,9 @@ def _balanced(
 
 def _lines(
     paragraphs: tuple[tuple[Word, ...], ...], breaks: Breaks, width: float
-) -> tuple[Line, ...] | None:
+) -> tuple[SetLine, ...] | None:
     """Break paragraphs into lines, or give None if a word is too long."""
-    lines: list[Line] = []
+    lines: list[SetLine] = []
     for paragraph in paragraphs:
         broken = _broken(paragraph, breaks, width)
         if broken is None:
@@ -146,10 +146,10 @@ def _lines(
     return tuple(lines)
 
 
-def _broken(paragraph: tuple[Word, ...], breaks: Breaks, width: float) -> list[Line] | None:
+def _broken(paragraph: tuple[Word, ...], breaks: Breaks, width: float) -> list[SetLine] | None:
     """Fill line after line with as many words as go in."""
     space = _space(next((w[0].font for w in paragraph if w and w[0].font), "sans"))
-    lines: list[Line] = []
+    lines: list[SetLine] = []
     line: list[Word] = []
     used = 0.0
     rest = list(reversed(paragraph))
@@ -174,39 +174,39 @@ def _broken(paragraph: tuple[Word, ...], breaks: Breaks, width: float) -> list[L
     return lines
 
 
-def _line(line: tuple[Word, ...], space: float) -> Line:
-    pieces: list[tuple[float, Piece]] = []
+def _line(line: tuple[Word, ...], space: float) -> SetLine:
+    pieces: list[tuple[float, SetPiece]] = []
     at = 0.0
     for number, word in enumerate(line):
         at += space if number else 0.0
         for piece, gap in _spaced(word):
             pieces.append((at, piece))
             at += piece.width + gap
-    return Line(tuple(pieces), at)
+    return SetLine(tuple(pieces), at)
 
 
 @lru_cache(maxsize=2_000)
 def words(text: str, fonts: Fonts) -> tuple[Word, ...]:
     """Read the marks of a text; a word is whatever no line break may part."""
     found: list[Word] = []
-    word: list[Piece] = []
+    word: list[SetPiece] = []
     font = fonts.plain
     for mark in _MARK.finditer(text):
         if mark["bold"]:
             font = fonts.bold if font == fonts.plain else fonts.plain
         elif mark["icon"]:
-            word.append(Piece("", mark["icon"]))
+            word.append(SetPiece("", mark["icon"]))
         else:
             for number, part in enumerate(re.split(r"[ \t]+", mark["text"])):
                 if number and word:
                     found.append(tuple(word))
                     word = []
                 if part:
-                    word.append(Piece(font, part))
+                    word.append(SetPiece(font, part))
     return (*found, tuple(word)) if word else tuple(found)
 
 
-def _spaced(word: Word) -> Iterator[tuple[Piece, float]]:
+def _spaced(word: Word) -> Iterator[tuple[SetPiece, float]]:
     """Give each piece with the gap after it: icons keep a little distance, but not from a stop.
 
     Where there is a space already, it is distance enough.
@@ -243,7 +243,7 @@ def _parting(hyphens: Hyphens) -> Breaks:
         for at in _places(hyphens, text):
             first = text[:at] if text[at - 1] == "-" else f"{text[:at]}-"
             if shape(font, first).width / EM <= room:
-                return (Piece(font, first),), (Piece(font, text[at:]),)
+                return (SetPiece(font, first),), (SetPiece(font, text[at:]),)
         return None
 
     return part

@@ -14,13 +14,13 @@ functions of those; only `read_layout` reads files.
 """
 
 from tts_tool.build.table.layout import Layout, read_layout
-from tts_tool.build.table.lint import Finding, lint, look_over, looked_over
+from tts_tool.build.table.lint import TableFinding, lint, look_over, looked_over
 from tts_tool.build.table.prints import described, drawings, layers, piles
 from tts_tool.build.table.saving import bare, objects, save, script_values, values
 
 __all__ = [
-    "Finding",
     "Layout",
+    "TableFinding",
     "bare",
     "described",
     "drawings",

@@ -21,7 +21,7 @@ from tts_tool.build.table.names import (
     room_of,
     room_of_prop,
 )
-from tts_tool.build.table.spots import BESIDE, Frame, Lane, Plan, Spot
+from tts_tool.build.table.spots import BESIDE, Frame, Lane, Spot, SpotPlan
 from tts_tool.catalog import Record
 
 __all__ = ["in_the_other_language", "label_of", "mat_values", "surface_values"]
@@ -29,7 +29,7 @@ __all__ = ["in_the_other_language", "label_of", "mat_values", "surface_values"]
 Names = dict[str, str]
 
 
-def mat_values(plan: Plan, frame: Frame, colour: str) -> dict[str, Any]:
+def mat_values(plan: SpotPlan, frame: Frame, colour: str) -> dict[str, Any]:
     """Give what the template of a mat is filled in with."""
     mat, mod, layout = frame.mat, plan.mod, plan.layout
     legible = mat.density / pixels_per_unit(layout.reading, mat)
@@ -68,7 +68,7 @@ def label_of(mod: Mod, name: str) -> Names:
     return {language: " · ".join(each[language] for each in names) for language in ("en", "de")}
 
 
-def in_the_other_language(plan: Plan, frame: Frame) -> tuple[str, tuple[str, ...]]:
+def in_the_other_language(plan: SpotPlan, frame: Frame) -> tuple[str, tuple[str, ...]]:
     """Say what is engraved on a mat in the language that is not engraved: its title, and names.
 
     A name stands beside the one that it is the other of, once, in the order of the layout.
@@ -96,7 +96,7 @@ def _word(mod: Mod, word: str) -> Names:
     return {"en": name.en, "de": name.de}
 
 
-def _place(plan: Plan, spot: Spot) -> dict[str, Any]:
+def _place(plan: SpotPlan, spot: Spot) -> dict[str, Any]:
     piece = plan.layout.piece[spot.said.holds]
     unit = spot.frame.mat.density
     middle = _pixel(spot.frame.mat, spot.middle)
@@ -137,7 +137,7 @@ def _mark(mod: Mod, spot: Spot) -> int | None:
     return values[spot.said.names.index(spot.declared)]
 
 
-def _track(plan: Plan, lane: Lane) -> dict[str, Any]:
+def _track(plan: SpotPlan, lane: Lane) -> dict[str, Any]:
     marker = plan.layout.markers[lane.said.marker]
     unit = lane.frame.mat.density
     said = lane.said.label
@@ -156,7 +156,7 @@ def _track(plan: Plan, lane: Lane) -> dict[str, Any]:
     }
 
 
-def _prop(plan: Plan, frame: Frame, prop: Prop) -> dict[str, Any]:
+def _prop(plan: SpotPlan, frame: Frame, prop: Prop) -> dict[str, Any]:
     """Give where an extra stands; several of a kind stand in one box."""
     return {
         "id": prop.id,
@@ -168,7 +168,7 @@ def _prop(plan: Plan, frame: Frame, prop: Prop) -> dict[str, Any]:
     }
 
 
-def surface_values(plan: Plan) -> dict[str, Any]:
+def surface_values(plan: SpotPlan) -> dict[str, Any]:
     """Give what the template of the surface is filled in with: hands lie on no mat."""
     said = plan.layout.surface
     beside = [spot for spot in plan.spots.values() if spot.said.kind in BESIDE]
@@ -180,7 +180,7 @@ def surface_values(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _area(plan: Plan, spot: Spot) -> dict[str, Any]:
+def _area(plan: SpotPlan, spot: Spot) -> dict[str, Any]:
     said = plan.layout.surface
     x, z = spot.frame.place(spot.middle)
     unit = said.density

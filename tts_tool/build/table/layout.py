@@ -15,7 +15,7 @@ import msgspec
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.lines import place_of
-from tts_tool.build.table.lying import Lying, read_lying
+from tts_tool.build.table.lying import ThingFile, read_lying
 from tts_tool.build.table.merging import explained, merged, parsed
 from tts_tool.build.table.rows import Chore, Row
 from tts_tool.build.table.settings import FILE as SETTINGS
@@ -337,7 +337,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     setup: tuple[Row, ...] = ()
     chores: tuple[Chore, ...] = ()
     files: tuple[str, ...] = ()
-    lying: tuple[Lying, ...] = ()
+    lying: tuple[ThingFile, ...] = ()
     """What lies there besides, as the game saves it."""
     settings: dict[str, Any] = {}
     """What the table is set to, as the game saves it."""

@@ -20,11 +20,11 @@ from tts_tool.build.table.layout import Layout, read_layout
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.names import crowded, pixels_per_unit
 from tts_tool.build.table.saving import save, unprinted
-from tts_tool.build.table.spots import BESIDE, Plan, unlike
+from tts_tool.build.table.spots import BESIDE, SpotPlan, unlike
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Deck, HandZone, Save, ScriptingZone, SnapPoint, Thing, Zone
 
-__all__ = ["Finding", "lint", "look_over", "looked_over"]
+__all__ = ["TableFinding", "lint", "look_over", "looked_over"]
 
 _NEAR: Final = 0.12
 """So far above or below its ground something may begin: it falls, and nobody sees it."""
@@ -38,7 +38,7 @@ _STOPPING: Final = frozenset({"places", "overlap", "zones", "outside", "ground",
 """What no table can be played with; the rest is a matter of looks, or of convenience."""
 
 
-class Finding(NamedTuple):
+class TableFinding(NamedTuple):
     """Something that is wrong, by a code that programs know, and where it is written."""
 
     code: str
@@ -50,18 +50,18 @@ class Finding(NamedTuple):
         return f"{self.where}: {self.what}"
 
 
-def lint(mod: Mod, layout: Layout, made: Save) -> tuple[Finding, ...]:
+def lint(mod: Mod, layout: Layout, made: Save) -> tuple[TableFinding, ...]:
     """Say everything that is wrong with a table; nothing, if it is as it should be."""
-    plan = Plan(mod, layout)
+    plan = SpotPlan(mod, layout)
     table = _Table(mod, plan, made)
-    found = [Finding("places", what, where) for where, what in unlike(plan)]
+    found = [TableFinding("places", what, where) for where, what in unlike(plan)]
     for check in _CHECKS:
         code = check.__name__.strip("_")
-        found += [Finding(code, what, where) for where, what in check(table)]
+        found += [TableFinding(code, what, where) for where, what in check(table)]
     return tuple(found)
 
 
-def look_over(mod: Mod) -> tuple[Finding, ...]:
+def look_over(mod: Mod) -> tuple[TableFinding, ...]:
     """Read the layout of a mod and say what is wrong with its table, before anything is drawn."""
     layout = read_layout(mod)
     return lint(mod, layout, save(mod, layout, unprinted(mod, layout)))
@@ -85,7 +85,7 @@ Said = tuple[str, str]
 class _Table:
     """What the checks look at."""
 
-    def __init__(self, mod: Mod, plan: Plan, save: Save) -> None:
+    def __init__(self, mod: Mod, plan: SpotPlan, save: Save) -> None:
         self.mod = mod
         self.plan = plan
         self.layout = plan.layout

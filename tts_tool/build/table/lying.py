@@ -10,19 +10,19 @@ import msgspec
 
 from tts_tool.errors import BadInput
 
-__all__ = ["FOLDER", "Lying", "beside", "read_lying"]
+__all__ = ["FOLDER", "ThingFile", "beside", "read_lying"]
 
 FOLDER: Final = "things"
 
 
-class Lying(msgspec.Struct, frozen=True):
+class ThingFile(msgspec.Struct, frozen=True):
     """Such a thing, and its file."""
 
     file: str
     data: dict[str, Any]
 
 
-def read_lying(folders: Iterable[Path]) -> Iterator[Lying]:
+def read_lying(folders: Iterable[Path]) -> Iterator[ThingFile]:
     """Read what lies in these folders; of one name the first counts."""
     files: dict[str, Path] = {}
     for folder in folders:
@@ -41,10 +41,10 @@ def read_lying(folders: Iterable[Path]) -> Iterator[Lying]:
         if not (is_one and data.get("Name")):
             fix = "it needs Name and Transform, as the game saves an object"
             raise BadInput("this is no object of the game", where=f"{where}:1", fix=fix)
-        yield Lying(where, data)
+        yield ThingFile(where, data)
 
 
-def beside(lying: Iterable[Lying], known: Collection[str]) -> Iterator[dict[str, Any]]:
+def beside(lying: Iterable[ThingFile], known: Collection[str]) -> Iterator[dict[str, Any]]:
     """Give those things; a GUID that another thing has is an error."""
     seen = set(known)
     for each in lying:

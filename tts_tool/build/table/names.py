@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.layout import Area, Mat, Point, Prop, Reading
-from tts_tool.build.table.spots import BESIDE, Entry, Frame, Lane, Plan, Spot
+from tts_tool.build.table.spots import BESIDE, Entry, Frame, Lane, Spot, SpotPlan
 
 __all__ = [
     "crowded",
@@ -64,7 +64,7 @@ def is_named(spot: Spot) -> bool:
     return spot.said.engraved and first
 
 
-def room_of(plan: Plan, spot: Spot) -> Ground:
+def room_of(plan: SpotPlan, spot: Spot) -> Ground:
     """Give the room for the name of a place, in the frame of its mat."""
     (x, z), (wide, deep) = spot.middle, spot.size
     foot = z + deep / 2 + _CLEAR
@@ -80,14 +80,14 @@ def room_of(plan: Plan, spot: Spot) -> Ground:
     return _above(plan, spot.frame.mat, (x, foot), room, spot.said.lines)
 
 
-def mark_ground(plan: Plan, spot: Spot) -> Ground:
+def mark_ground(plan: SpotPlan, spot: Spot) -> Ground:
     """Give the ground of the mark of a place: above its first slot, off whatever lies there."""
     x, z = spot.slots[0]
     top = z + plan.layout.piece[spot.said.holds].size[1] / 2 + _BORDER
     return Ground(x, top + _CLEAR / 2 + _MARK / 2, _MARK, _MARK)
 
 
-def room_of_prop(plan: Plan, mat: Mat, prop: Prop) -> Ground:
+def room_of_prop(plan: SpotPlan, mat: Mat, prop: Prop) -> Ground:
     """Give the room for the name of an extra, in the frame of its mat."""
     box = prop_ground(prop)
     foot = box.z + box.deep / 2 + _ROUND_PROP + _RISE
@@ -103,14 +103,14 @@ def prop_ground(prop: Prop) -> Ground:
     return Ground(x, z, abs(wide) + prop.size[0], abs(deep) + prop.size[1])
 
 
-def _above(plan: Plan, mat: Mat, foot: Point, wide: float, lines: int) -> Ground:
+def _above(plan: SpotPlan, mat: Mat, foot: Point, wide: float, lines: int) -> Ground:
     """Give the room above a foot for lines in the language of play, and one in the other."""
     least = plan.layout.reading.least_other / pixels_per_unit(plan.layout.reading, mat)
     deep = mat.label * _LINE * lines + max(mat.label * _OTHER, least) * _LEADING
     return Ground(foot[0], foot[1] + deep / 2, wide, deep)
 
 
-def crowded(plan: Plan) -> Iterator[tuple[str, str]]:
+def crowded(plan: SpotPlan) -> Iterator[tuple[str, str]]:
     """Say which names and slots are in each other's way or over an edge, and where that is said."""
     frames: dict[str, Frame] = {}
     for frame in plan.frames.values():
@@ -121,7 +121,7 @@ def crowded(plan: Plan) -> Iterator[tuple[str, str]]:
             yield plan.layout.where(said), f'{what}, on the mat "{name}"'
 
 
-def _crowded(plan: Plan, frame: Frame) -> Iterator[tuple[Entry, str]]:
+def _crowded(plan: SpotPlan, frame: Frame) -> Iterator[tuple[Entry, str]]:
     names, things = [*_names(plan, frame)], [*_things(plan, frame)]
     marks = [*_coins(plan, frame)]
     yield from _over(combinations(names, 2), "is written over")
@@ -155,7 +155,7 @@ def _is_on_rim(ground: Ground, area: Area) -> bool:
     return outer.meets(ground) and not inner.holds(ground)
 
 
-def _names(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
+def _names(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for spot in _spots(plan, frame):
         if is_named(spot):
             yield _Drawn(f'the name of "{spot.name}"', room_of(plan, spot), spot.said)
@@ -165,7 +165,7 @@ def _names(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
             yield _Drawn(f'the name of "{prop.id}"', room, prop)
 
 
-def _things(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
+def _things(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for spot in _spots(plan, frame):
         if spot.said.outlined and spot.said.engraved:
             wide, deep = (side + 2 * _BORDER for side in plan.layout.piece[spot.said.holds].size)
@@ -176,19 +176,19 @@ def _things(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
             yield from _marks(plan, lane)
 
 
-def _coins(plan: Plan, frame: Frame) -> Iterator[_Drawn]:
+def _coins(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for spot in _spots(plan, frame):
         if spot.said.marks:
             yield _Drawn(f'the mark of "{spot.name}"', mark_ground(plan, spot), spot.said)
 
 
-def _marks(plan: Plan, lane: Lane) -> Iterator[_Drawn]:
+def _marks(plan: SpotPlan, lane: Lane) -> Iterator[_Drawn]:
     side = plan.layout.markers[lane.said.marker].size
     for value, (x, z) in lane.values.items():
         yield _Drawn(f'{value} of "{lane.name}"', Ground(x, z, side, side), lane.said)
 
 
-def _spots(plan: Plan, frame: Frame) -> Iterator[Spot]:
+def _spots(plan: SpotPlan, frame: Frame) -> Iterator[Spot]:
     for spot in plan.spots.values():
         if spot.frame.name == frame.name and spot.said.kind not in BESIDE:
             yield spot

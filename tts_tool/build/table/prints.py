@@ -21,7 +21,7 @@ from tts_tool.build.seams import Spread
 from tts_tool.build.table.engraving import mat_values, surface_values
 from tts_tool.build.table.layout import Layer, Layout, Piece, Prop
 from tts_tool.build.table.lines import place_of
-from tts_tool.build.table.spots import Plan
+from tts_tool.build.table.spots import SpotPlan
 from tts_tool.catalog import Record
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Component
@@ -47,7 +47,7 @@ class Prints:
     def __init__(self, mod: Mod, layout: Layout) -> None:
         self.mod = mod
         self.layout = layout
-        self.plan = Plan(mod, layout)
+        self.plan = SpotPlan(mod, layout)
         self._templates: dict[str, bool] = {}
 
     def piece(self, component: Component) -> Piece:

@@ -17,7 +17,7 @@ from tts_tool.saves.objects import (
     Bag,
     Color,
     Dice,
-    Face,
+    DieSide,
     Figurine,
     InfiniteBag,
     Thing,
@@ -81,7 +81,7 @@ def _die(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Thin
     return Dice(
         image=laid.art.picture(f"{prop.id}.1"),
         faces=tuple(
-            Face(value=value, rotation=Vector(*known.rotation))
+            DieSide(value=value, rotation=Vector(*known.rotation))
             for value, known in enumerate(SIX, 1)
         ),
         position=laid.lying(frame, at, side),

@@ -14,7 +14,7 @@ from tts_tool.build.table.areas import Area, Areas, Point
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Inventory
 
-__all__ = ["Reading", "Seen", "position", "read_table"]
+__all__ = ["Seen", "TableReading", "position", "read_table"]
 
 _PLACE, _TRACK = "place ", "track "
 _ROW: Final = 0.5
@@ -48,7 +48,7 @@ class _Pile(NamedTuple):
     lying: Sequence[Lying]
 
 
-class Reading:
+class TableReading:
     """A table that is read again and again: only what has changed meanwhile is looked at anew."""
 
     def __init__(self, tracks: Tracks) -> None:
@@ -160,7 +160,7 @@ class Reading:
 
 def read_table(root: Tree, tracks: Tracks) -> Seen:
     """Read a save. `tracks` says where each value of a track is, as the script is told it."""
-    return Reading(tracks).take(dict(enumerate(root["ObjectStates"])))
+    return TableReading(tracks).take(dict(enumerate(root["ObjectStates"])))
 
 
 def position(seen: Seen, inventory: Inventory, known: Mapping[str, Any]) -> dict[str, Any]:

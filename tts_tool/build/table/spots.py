@@ -18,7 +18,7 @@ from tts_tool.build.table.layout import Layout, Mat, Places, Point, Prop, Seated
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Place, Track
 
-__all__ = ["BESIDE", "EACH_SEAT", "Entry", "Frame", "Lane", "Plan", "Spot", "unlike"]
+__all__ = ["BESIDE", "EACH_SEAT", "Entry", "Frame", "Lane", "Spot", "SpotPlan", "unlike"]
 
 Entry = Places | Tracks | Prop
 EACH_SEAT: Final = "{seat}"
@@ -87,7 +87,7 @@ class Lane(NamedTuple):
     values: dict[int, Point]
 
 
-class Plan:
+class SpotPlan:
     """The places and tracks of a mod, each in its spot."""
 
     def __init__(self, mod: Mod, layout: Layout) -> None:
@@ -196,7 +196,7 @@ class Plan:
 _NO_MAT: Final = Mat(size=(1, 1))
 
 
-def unlike(plan: Plan) -> Iterator[tuple[str, str]]:
+def unlike(plan: SpotPlan) -> Iterator[tuple[str, str]]:
     """Say which places and tracks the rules have and the layout lacks, and the reverse, and where.
 
     What is lacking has no line: it belongs where something is called nearly so, or in the first

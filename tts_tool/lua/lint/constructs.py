@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from tts_tool.lua import syntax
-from tts_tool.lua.lint.script import Remark, Script, called, text_of
+from tts_tool.lua.lint.script import ReadScript, Remark, called, text_of
 
 __all__ = ["constructs"]
 
@@ -14,7 +14,7 @@ _SHOWS_BYTES = frozenset("len sub byte reverse upper lower find match gmatch gsu
 _LAST_ASCII = 127
 
 
-def constructs(script: Script) -> Iterator[Remark]:
+def constructs(script: ReadScript) -> Iterator[Remark]:
     """Find what the game does in another way."""
     for label in script.chunk.leaps:
         fix = "put the local into a block of its own: do … end"
@@ -56,7 +56,7 @@ def _meta(name: str, part: syntax.Node) -> Iterator[Remark]:
         yield Remark("weak", part.at, f"the game ignores {name}")
 
 
-def _table(part: syntax.Table) -> Iterator[Remark]:
+def _table(part: syntax.TableLiteral) -> Iterator[Remark]:
     listed = [field.value for field in part.fields if field.key is None]
     for value in listed[:-1]:
         if _is_constant(value, "nil"):
@@ -189,7 +189,7 @@ def _is_constant(part: syntax.Expression, *texts: str) -> bool:
 
 
 def _is_no_text(part: syntax.Expression) -> bool:
-    no_text = isinstance(part, syntax.Table | syntax.Function)
+    no_text = isinstance(part, syntax.TableLiteral | syntax.Function)
     return no_text or _is_constant(part, "nil", "true", "false")
 
 
@@ -213,7 +213,7 @@ _CHECKS: Mapping[type[syntax.Node], Callable[..., Iterator[Remark]]] = {
     syntax.Local: _local,
     syntax.Assign: _assign,
     syntax.Field: _field,
-    syntax.Table: _table,
+    syntax.TableLiteral: _table,
     syntax.Function: _function,
     syntax.Unary: _unary,
     syntax.Binary: _binary,

@@ -8,8 +8,8 @@ from tts_tool.lua.errors import LuaError
 from tts_tool.lua.lexer import Token
 from tts_tool.lua.lint.constructs import constructs
 from tts_tool.lua.lint.names import names
-from tts_tool.lua.lint.rules import RULES, Finding
-from tts_tool.lua.lint.script import Remark, Script
+from tts_tool.lua.lint.rules import RULES, LuaFinding
+from tts_tool.lua.lint.script import ReadScript, Remark
 from tts_tool.lua.lint.spelling import spelling
 
 __all__ = ["lint"]
@@ -20,18 +20,18 @@ _IGNORE = re.compile(r"--\s*lint:\s*ignore\s+(?P<codes>[\w, -]*)")
 _BLANKS = frozenset(("space", "comment"))
 
 
-def lint(text: str, name: str, known: Collection[str] = ()) -> list[Finding]:
+def lint(text: str, name: str, known: Collection[str] = ()) -> list[LuaFinding]:
     """Find everything there is to say about a script, in the order of its lines.
 
     `name` is what findings call it; `known` are globals that other scripts define. A comment
     `-- lint: ignore CODE` excuses its own line, or the next if it stands alone.
     """
     try:
-        script = Script(text, name)
+        script = ReadScript(text, name)
     except LuaError as error:
         level = RULES[error.code].level
         at = (error.line, error.column)
-        return [Finding(error.code, level, name, *at, error.what, error.fix)]
+        return [LuaFinding(error.code, level, name, *at, error.what, error.fix)]
     excused: set[tuple[int, str]] = set()
     remarks = list(_suppressions(script, excused))
     for found in (spelling(script), constructs(script), names(script, known)):
@@ -40,7 +40,7 @@ def lint(text: str, name: str, known: Collection[str] = ()) -> list[Finding]:
     return [_finding(each, name) for each in remarks]
 
 
-def _suppressions(script: Script, excused: set[tuple[int, str]]) -> Iterator[Remark]:
+def _suppressions(script: ReadScript, excused: set[tuple[int, str]]) -> Iterator[Remark]:
     """Note which lines are excused from what, and remark on excuses for nothing."""
     lines_with_code = {token.line for token in script.tokens if token.kind not in _BLANKS}
     for token in script.tokens:
@@ -61,6 +61,6 @@ def _unknown(token: Token, codes: list[str]) -> Iterator[Remark]:
             yield Remark("suppression", token, f"no rule is called {code!r}", fix)
 
 
-def _finding(remark: Remark, name: str) -> Finding:
+def _finding(remark: Remark, name: str) -> LuaFinding:
     code, at, message, fix = remark
-    return Finding(code, RULES[code].level, name, at.line, at.column, message, fix)
+    return LuaFinding(code, RULES[code].level, name, at.line, at.column, message, fix)

@@ -6,7 +6,7 @@ from functools import cache
 
 from tts_tool.lua import api, syntax
 from tts_tool.lua.lexer import Token
-from tts_tool.lua.lint.script import Remark, Script
+from tts_tool.lua.lint.script import ReadScript, Remark
 from tts_tool.lua.removed import REMOVED
 from tts_tool.lua.stdlib import ABSENT, FUNCTIONS, LIBRARIES, MOONSHARP_ONLY
 
@@ -25,7 +25,7 @@ _CLOSE = 0.8
 _VERY_CLOSE = 0.88
 
 
-def names(script: Script, known: Collection[str]) -> Iterator[Remark]:
+def names(script: ReadScript, known: Collection[str]) -> Iterator[Remark]:
     """Find names that nobody defines; `known` are those that others define."""
     defined = script.assigned.union(known)
     for part in script.parts:
@@ -57,7 +57,7 @@ def _global(part: syntax.Name) -> Iterator[Remark]:
         yield Remark("undefined", part.at, f"nobody defines {name}", fix)
 
 
-def _member(part: syntax.Member, script: Script, defined: Collection[str]) -> Iterator[Remark]:
+def _member(part: syntax.Member, script: ReadScript, defined: Collection[str]) -> Iterator[Remark]:
     """Check what stands behind the dot of a table of the game or of a library."""
     base = part.base
     if not isinstance(base, syntax.Name) or base.is_local or base.name in defined:
@@ -79,7 +79,7 @@ def _member(part: syntax.Member, script: Script, defined: Collection[str]) -> It
         yield Remark("moonsharp", part.at, f"only MoonSharp has {whole}")
 
 
-def _method(part: syntax.Member | syntax.MethodCall, script: Script) -> Iterator[Remark]:
+def _method(part: syntax.Member | syntax.MethodCall, script: ReadScript) -> Iterator[Remark]:
     """Check a function that is called on something, if it looks like one of the game's."""
     name = part.name
     if name in _methods() or name in script.member_names:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["RULES", "Finding", "Level", "Rule"]
+__all__ = ["RULES", "Level", "LuaFinding", "Rule"]
 
 Level = Literal["error", "portable"]
 
@@ -23,7 +23,7 @@ class Rule:
     meaning: str
 
 
-class Finding(msgspec.Struct, frozen=True):
+class LuaFinding(msgspec.Struct, frozen=True):
     """Something found; its `column` counts from 0, as in the game's messages."""
 
     code: str

@@ -9,7 +9,7 @@ from tts_tool.lua.lexer import Token, tokens
 from tts_tool.lua.parser import parse
 from tts_tool.lua.strings import string_value
 
-__all__ = ["Remark", "Script", "called", "text_of"]
+__all__ = ["ReadScript", "Remark", "called", "text_of"]
 
 
 class Remark(NamedTuple):
@@ -21,7 +21,7 @@ class Remark(NamedTuple):
     fix: str | None = None
 
 
-class Script:
+class ReadScript:
     """A script that has been read."""
 
     def __init__(self, text: str, name: str) -> None:

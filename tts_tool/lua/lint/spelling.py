@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from tts_tool.lua.lexer import Kind, Token
-from tts_tool.lua.lint.script import Remark, Script
+from tts_tool.lua.lint.script import ReadScript, Remark
 from tts_tool.lua.strings import escapes
 
 __all__ = ["spelling"]
@@ -17,7 +17,7 @@ _CODE_AFTER_RETURN = re.compile(r"\r\s*[^\s-]")
 _FOREIGN_BLANK = re.compile(r"[^\t-\r ]")
 
 
-def spelling(script: Script) -> Iterator[Remark]:
+def spelling(script: ReadScript) -> Iterator[Remark]:
     """Find what the game reads in another way than the Lua manual, or not at all."""
     for token in script.tokens:
         if token.kind in _CHECKS:

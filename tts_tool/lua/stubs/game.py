@@ -29,12 +29,12 @@ def game_stubs() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _globals(page: api.Page) -> Iterator[str]:
+def _globals(page: api.ApiPage) -> Iterator[str]:
     for function in page.functions.values():
         yield from _function(function, function.name)
 
 
-def _table(page: api.Page) -> Iterator[str]:
+def _table(page: api.ApiPage) -> Iterator[str]:
     yield from _class(page)
     yield f"{page.lua} = {{}}"
     yield ""
@@ -42,7 +42,7 @@ def _table(page: api.Page) -> Iterator[str]:
         yield from _function(function, f"{page.lua}.{function.name}")
 
 
-def _type(page: api.Page) -> Iterator[str]:
+def _type(page: api.ApiPage) -> Iterator[str]:
     """Write a class, and, if scripts can make values of it, the table that makes them."""
     yield from _class(page)
     static = []
@@ -63,7 +63,7 @@ def _type(page: api.Page) -> Iterator[str]:
         yield from _maker(page, static)
 
 
-def _maker(page: api.Page, static: list[api.Function]) -> Iterator[str]:
+def _maker(page: api.ApiPage, static: list[api.ApiFunction]) -> Iterator[str]:
     yield f"---@class tts.{page.lua}Maker"
     for function in static:
         for signature in function.signatures:
@@ -74,17 +74,17 @@ def _maker(page: api.Page, static: list[api.Function]) -> Iterator[str]:
     yield ""
 
 
-def _nothing(_: api.Page) -> Iterator[str]:
+def _nothing(_: api.ApiPage) -> Iterator[str]:
     return iter(())
 
 
-def _class(page: api.Page) -> Iterator[str]:
+def _class(page: api.ApiPage) -> Iterator[str]:
     yield f"---@class tts.{page.lua}"
     for name, kind in page.variables.items():
         yield f"---@field {name} {_lua_type(kind)}"
 
 
-def _function(function: api.Function, name: str) -> Iterator[str]:
+def _function(function: api.ApiFunction, name: str) -> Iterator[str]:
     """Write a function that stands alone: its first form in full, the others as overloads."""
     first, *others = function.signatures
     names = _names(first)
@@ -110,7 +110,7 @@ def _signature(signature: api.Signature, *leading: str) -> str:
     return form if returns == "nil" else f"{form}: {_lua_type(returns)}"
 
 
-def _has_self(page: api.Page, function: api.Function) -> bool:
+def _has_self(page: api.ApiPage, function: api.ApiFunction) -> bool:
     """Tell whether it is called with a colon: so on tables; objects of the game take both."""
     return ":" in function.key or page.lua in ("Vector", "Color")
 
@@ -136,7 +136,7 @@ def _game_values() -> Iterator[str]:
     yield "Player.Action = {}"
 
 
-_PAGES: Mapping[api.Kind, Callable[[api.Page], Iterator[str]]] = {
+_PAGES: Mapping[api.Kind, Callable[[api.ApiPage], Iterator[str]]] = {
     "globals": _globals,
     "events": _globals,
     "table": _table,

@@ -106,4 +106,4 @@ def _literal(value: syntax.Expression) -> str:
     if isinstance(value, syntax.Function):
         names = [token.text for token in value.parameters] + ["..."] * value.is_vararg
         return f"function({', '.join(names)}) end"
-    return "{}" if isinstance(value, syntax.Table) else "nil"
+    return "{}" if isinstance(value, syntax.TableLiteral) else "nil"

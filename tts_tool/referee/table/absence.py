@@ -9,7 +9,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chance import Chance
-from tts_tool.referee.table.judging import DONE, Outcome
+from tts_tool.referee.table.judging import DONE, GestureOutcome
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.stand_ins import StandIns
 from tts_tool.referee.table.told import Button, Question
@@ -61,14 +61,14 @@ class Absence:
         if self._seating.give_back(seat):
             yield Rejection("answers-again", {"seat": seat})
 
-    def press(self, colour: str, what: str) -> tuple[Outcome, list[Rejection]]:
+    def press(self, colour: str, what: str) -> tuple[GestureOutcome, list[Rejection]]:
         """Do what somebody has pressed about a seat; give what is to be said to all."""
         seat, way = what.split(".")[:2] if "." in what else ("", "")
         mine = self._seating.seat(colour)
         if mine is None or mine == seat or self._gone.get(seat) != "":
-            return Outcome(done=False, why=Rejection("stale", {"decision": seat})), []
+            return GestureOutcome(done=False, why=Rejection("stale", {"decision": seat})), []
         if way == "bot" and self._stand_ins.toggle(seat) is None:
-            return Outcome(done=False, why=Rejection("no-bots")), []
+            return GestureOutcome(done=False, why=Rejection("no-bots")), []
         if way == "answer":
             self._seating.lend(seat, colour)
         self._gone[seat] = way

@@ -14,7 +14,7 @@ from tts_tool.referee.lookup import rules_about
 from tts_tool.referee.session import Proposal, Session
 from tts_tool.referee.table.gestures import asked
 from tts_tool.referee.table.hinting import hints
-from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.judging import DONE, GestureOutcome, Judge
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.stand_ins import StandIns
 from tts_tool.referee.table.told import Line, Mode, Question
@@ -72,7 +72,7 @@ class Typed(NamedTuple):
 class Followed(NamedTuple):
     """What became of a command, beside its outcome."""
 
-    outcome: Outcome
+    outcome: GestureOutcome
     lines: tuple[Line, ...] = ()
     to_all: tuple[Rejection, ...] = ()
     mode: Mode | None = None
@@ -120,7 +120,7 @@ class Commands:
             "also": self._also,
             "why": self._why,
             "read": self._read,
-            "help": lambda *_: Followed(Outcome(done=False, why=Rejection("commands"))),
+            "help": lambda *_: Followed(GestureOutcome(done=False, why=Rejection("commands"))),
         }
 
     @property
@@ -147,7 +147,7 @@ class Commands:
         text = typed.text.strip()
         if _NUMBERS.fullmatch(text):
             why = Rejection("no-button", {"number": text.removeprefix("!").strip()})
-            return Followed(Outcome(done=False, why=why))
+            return Followed(GestureOutcome(done=False, why=why))
         word, _, about = text.removeprefix("!").strip().partition(" ")
         name = COMMANDS.get(word.casefold(), "help")
         if name == "hint":
@@ -167,7 +167,7 @@ class Commands:
     def _take(self, typed: Typed, *_: object) -> Followed:
         """Let the table be right, if who leads it says so."""
         if not typed.leads:
-            return Followed(Outcome(done=False, why=Rejection("leaders-take")))
+            return Followed(GestureOutcome(done=False, why=Rejection("leaders-take")))
         return Followed(DONE, look=True, take=typed.seat)
 
     # How strictly
@@ -176,7 +176,7 @@ class Commands:
         """Say how strict the referee is; or change it, as who leads the table, or by a vote."""
         wanted = MODES.get(about.casefold())
         if wanted is None:
-            return Followed(Outcome(done=False, why=Rejection(f"mode-{mode}")))
+            return Followed(GestureOutcome(done=False, why=Rejection(f"mode-{mode}")))
         if not typed.leads and not self._votes.carries(typed.seat, "rules", wanted):
             params: dict[str, str | int] = {"seat": typed.seat, "mode": wanted}
             return Followed(DONE, to_all=(Rejection("wants-mode", params),))
@@ -189,7 +189,7 @@ class Commands:
         rule, _, word = about.upper().partition(" ")
         off = SWITCH.get(word.strip().casefold())
         if off is None or not self._judge.waiving.could(rule):
-            return Followed(Outcome(done=False, why=Rejection("no-rule-to-waive")))
+            return Followed(GestureOutcome(done=False, why=Rejection("no-rule-to-waive")))
         what = "off" if off else "on"
         if not typed.leads and not self._votes.carries(typed.seat, rule, what):
             params: dict[str, str | int] = {"seat": typed.seat, "rule": rule}
@@ -210,10 +210,10 @@ class Commands:
         """Let a bot take one's own seat, or give it back; who leads names any seat."""
         seat = self._named(typed, about) if about else typed.seat
         if not seat or (seat != typed.seat and not typed.leads):
-            return Followed(Outcome(done=False, why=Rejection("no-bot-there")))
+            return Followed(GestureOutcome(done=False, why=Rejection("no-bot-there")))
         taken = self._stand_ins.toggle(seat)
         if taken is None:
-            return Followed(Outcome(done=False, why=Rejection("no-bots")))
+            return Followed(GestureOutcome(done=False, why=Rejection("no-bots")))
         code = "bot-plays" if taken else "bot-leaves"
         return Followed(DONE, to_all=(Rejection(code, {"seat": seat}),))
 
@@ -221,7 +221,7 @@ class Commands:
         """Let somebody play another seat, too, at which nobody sits; or give it back."""
         seat = self._named(typed, about)
         if not seat or seat == typed.seat or self._seating.is_taken(seat):
-            return Followed(Outcome(done=False, why=Rejection("no-seat-to-play")))
+            return Followed(GestureOutcome(done=False, why=Rejection("no-seat-to-play")))
         if self._seating.lent_to(seat) == typed.colour:
             self._seating.give_back(seat)
             return Followed(DONE, to_all=(Rejection("answers-again", {"seat": seat}),))
@@ -250,7 +250,9 @@ class Commands:
         reader = self._seating.reader(typed.colour)
         found = rules_about(reader, about) if about else []
         if not found:
-            return Followed(Outcome(done=False, why=Rejection("no-rule", {"about": about or "?"})))
+            return Followed(
+                GestureOutcome(done=False, why=Rejection("no-rule", {"about": about or "?"}))
+            )
         return Followed(DONE, lines=tuple(Line(each, typed.colour) for each in found))
 
     def _hint(self, typed: Typed, panel: Sequence[Question]) -> Followed:
@@ -259,5 +261,5 @@ class Commands:
         found = hints(asked(self._session, typed.seat), bot, panel)
         lines = tuple(Line(each, typed.colour) for each in islice(found, HINTS))
         if not lines:
-            return Followed(Outcome(done=False, why=Rejection("no-hint")))
+            return Followed(GestureOutcome(done=False, why=Rejection("no-hint")))
         return Followed(DONE, lines=lines)

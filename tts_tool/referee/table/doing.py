@@ -10,9 +10,9 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.absence import AWAY, Absence
 from tts_tool.referee.table.headings import UNDO
-from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.judging import DONE, GestureOutcome, Judge
 from tts_tool.referee.table.permits import not_now
-from tts_tool.referee.table.queueing import Deed, Queue
+from tts_tool.referee.table.queueing import Queue, QueuedDeed
 from tts_tool.referee.table.reports import Gestured
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.taking_back import TakingBack
@@ -21,7 +21,7 @@ from tts_tool.referee.table.unasked import UNASKED
 
 __all__ = ["Doing"]
 
-Done = tuple[Outcome, list[Rejection]]
+Done = tuple[GestureOutcome, list[Rejection]]
 """What became of it, and what all are told."""
 
 
@@ -57,13 +57,13 @@ class Doing:
             return outcome, [*said]
         return self._judged(report, mode), []
 
-    def _judged(self, report: Gestured, mode: Mode) -> Outcome:
+    def _judged(self, report: Gestured, mode: Mode) -> GestureOutcome:
         """Let the rules judge what somebody did."""
         seat = self._acting(report)
         if seat is None or mode == "off":
-            return Outcome(done=False, why=None if mode == "off" else not_now(self._session))
+            return GestureOutcome(done=False, why=None if mode == "off" else not_now(self._session))
         values = {face.die: face.shows for face in report.values}
-        deed = Deed(seat, report.colour, report.gesture, values, report.ahead)
+        deed = QueuedDeed(seat, report.colour, report.gesture, values, report.ahead)
         return self.queue.judge(deed)
 
     def _acting(self, report: Gestured) -> Seat | None:

@@ -26,7 +26,7 @@ from tts_tool.referee.table.commands import Commands, Typed
 from tts_tool.referee.table.doing import Doing
 from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.following import Following
-from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.judging import DONE, GestureOutcome, Judge
 from tts_tool.referee.table.laying import Laying
 from tts_tool.referee.table.looking import Looking
 from tts_tool.referee.table.meeting import Greeting, Met, fitting
@@ -234,11 +234,11 @@ class Host:
             self.mode = "off"
             self.tell_also_host(differs)
 
-    def _resume(self, seat: Seat, way: str) -> Outcome:
+    def _resume(self, seat: Seat, way: str) -> GestureOutcome:
         """Go on with the game, or with the table, as somebody has pressed."""
         decided = self._resuming.decide(way, seat)
         if decided is None:
-            return Outcome(done=False, why=Rejection("stale", {"decision": "resume"}))
+            return GestureOutcome(done=False, why=Rejection("stale", {"decision": "resume"}))
         said, self.mode, start = decided
         self.tell_also_host(said)
         self._look = True
@@ -327,7 +327,7 @@ class Host:
         if shown is None or shown == report.value or self.mode == "off":
             return
         seat = self.seating.seat(report.colour)
-        outcome = Outcome(done=False, why=not_now(self.session))
+        outcome = GestureOutcome(done=False, why=not_now(self.session))
         if seat is not None:
             outcome = self._judge.gesture(seat, Press(report.track), {})
         if report.colour and outcome.why is not None:
@@ -353,7 +353,7 @@ class Host:
         self._conclude(report, outcome)
         self._acts += self._laying.lay(report.gesture, outcome, self.mode)
 
-    def _do(self, report: reports.Gestured) -> Outcome:
+    def _do(self, report: reports.Gestured) -> GestureOutcome:
         """Do what hands did, unless it says which of two games goes on."""
         own, gesture = self.seating.seat(report.colour), report.gesture
         if isinstance(gesture, Press) and gesture.button.startswith(RESUME) and own is not None:
@@ -366,13 +366,13 @@ class Host:
     def _said(self, report: reports.Said) -> None:
         seat = self.seating.seat(report.colour)
         if not self._verdicts.repeated(report.n):
-            nobody = Outcome(done=False, why=not_now(self.session))
+            nobody = GestureOutcome(done=False, why=not_now(self.session))
             if seat is not None:
                 self._panels.unasked.close(seat)
             typed = Typed(report.colour, seat or "", report.text, report.leads)
             self._conclude(report, nobody if seat is None else self._command(typed))
 
-    def _command(self, typed: Typed) -> Outcome:
+    def _command(self, typed: Typed) -> GestureOutcome:
         """Do what somebody has typed."""
         followed = self._commands.follow(typed, self.mode, self.panels.get(typed.colour, ()))
         self._spoken.fresh += followed.lines
@@ -397,7 +397,7 @@ class Host:
         self._verdicts.give(Verdict(report.n, report.colour, done, say))
         self._owned_up = True
         if isinstance(report, reports.Gestured):
-            lay = partial(self._laying.lay, report.gesture, Outcome(done), self.mode)
+            lay = partial(self._laying.lay, report.gesture, GestureOutcome(done), self.mode)
             self._acts += self._faults.guard("putting back", lambda: [*lay()], [])
 
     def _take_whole(self, report: reports.Report) -> bool:
@@ -412,7 +412,7 @@ class Host:
         """Count what was done so far, also where the game can't be looked at."""
         return self._faults.guard("counting", lambda: self.session.step, -1)
 
-    def _conclude(self, report: reports.Gestured | reports.Said, outcome: Outcome) -> None:
+    def _conclude(self, report: reports.Gestured | reports.Said, outcome: GestureOutcome) -> None:
         is_typed = isinstance(report, reports.Said)
         why = self._commands.refused(report.colour, outcome.why, is_typed=is_typed)
         say = "" if why is None else self.seating.said(why, report.colour)
@@ -447,7 +447,7 @@ class Host:
         self._acts, lines = self._following.acts(self._acts)
         self._spoken.fresh += [*lines, *self._taking_back.proposed(self.seating)]
 
-    def _come_late(self, colour: str, outcome: Outcome) -> None:
+    def _come_late(self, colour: str, outcome: GestureOutcome) -> None:
         """Say that a gesture that has waited can't be what it was to be; it is put back already."""
         if outcome.why is not None and not outcome.done:
             self._spoken.fresh.append(Line(self.seating.said(outcome.why, colour), colour))

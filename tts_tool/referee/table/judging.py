@@ -21,7 +21,7 @@ from tts_tool.referee.table.permits import not_now
 from tts_tool.referee.table.throws import Rolled, Throws, die_of, stream_of
 from tts_tool.referee.table.waiving import Waiving
 
-__all__ = ["DONE", "Judge", "Outcome"]
+__all__ = ["DONE", "GestureOutcome", "Judge"]
 
 WHICH: Final = "which:"
 """How questions begin that ask what a gesture was to mean."""
@@ -30,7 +30,7 @@ _ANY_FACE: Final = 2**31
 """How many sides a die has before the rules ask for it."""
 
 
-class Outcome(NamedTuple):
+class GestureOutcome(NamedTuple):
     """What became of a gesture, and what is to be said about it."""
 
     done: bool
@@ -39,7 +39,7 @@ class Outcome(NamedTuple):
     """What was chosen, if the answer is not complete yet."""
 
 
-DONE: Final = Outcome(done=True)
+DONE: Final = GestureOutcome(done=True)
 
 
 class Unclear(NamedTuple):
@@ -67,7 +67,7 @@ class Judge:
 
     # What hands did
 
-    def gesture(self, seat: Seat, gesture: Gesture, values: Mapping[int, int]) -> Outcome:
+    def gesture(self, seat: Seat, gesture: Gesture, values: Mapping[int, int]) -> GestureOutcome:
         """Judge a gesture, with how the dice fell if it rolled any."""
         if isinstance(gesture, Press) and MARK in gesture.button:
             return self.button(seat, gesture.button)
@@ -90,7 +90,7 @@ class Judge:
             return any(die is not None and die.stream == gesture.die for die in dice)
         return bool(meanings(self.session, seat, gesture, self.drafts))
 
-    def button(self, seat: Seat, button: str) -> Outcome:
+    def button(self, seat: Seat, button: str) -> GestureOutcome:
         """Judge the press of a button of the panel."""
         name = button.rpartition(MARK)[0]
         if name.startswith(WHICH):
@@ -98,19 +98,19 @@ class Judge:
         found = self.session.find(seat, name := read(name))
         if isinstance(found, Rejection):
             about = {"decision": name.partition("/")[0]} if "decision" in found.params else {}
-            return Outcome(done=False, why=Rejection(found.code, {**found.params, **about}))
+            return GestureOutcome(done=False, why=Rejection(found.code, {**found.params, **about}))
         if found.kind == "chance":
             self.left_to_table.add(found.id)
             return DONE
         key = pressed_key(found, self.drafts, button)
         if isinstance(key, Rejection):
-            return Outcome(done=False, why=key)
+            return GestureOutcome(done=False, why=key)
         die = None if isinstance(found.bind, str) else die_of(found.bind(key.value))
         if key.chosen and die is not None and self.throws.has_fallen(die):
-            return Outcome(done=False, why=Rejection("die-again", {"die": die.number or 1}))
+            return GestureOutcome(done=False, why=Rejection("die-again", {"die": die.number or 1}))
         return self._press(seat, found, key.value)
 
-    def _meant(self, seat: Seat, gesture: Gesture) -> Outcome:
+    def _meant(self, seat: Seat, gesture: Gesture) -> GestureOutcome:
         """Answer what a gesture means; where it could mean several things, ask which."""
         found = meanings(self.session, seat, gesture, self.drafts)
         allowed = tuple(each for each in found if each.rejection is None)
@@ -119,21 +119,25 @@ class Judge:
         if allowed:
             self._unclear_so_far += 1
             self.unclear[seat] = Unclear(f"{WHICH}{self._unclear_so_far}", allowed)
-            return Outcome(done=False, why=Rejection("two-meanings"))
-        return Outcome(done=False, why=found[0].rejection if found else not_now(self.session))
+            return GestureOutcome(done=False, why=Rejection("two-meanings"))
+        return GestureOutcome(
+            done=False, why=found[0].rejection if found else not_now(self.session)
+        )
 
-    def _which(self, seat: Seat, button: str) -> Outcome:
+    def _which(self, seat: Seat, button: str) -> GestureOutcome:
         """Take what somebody says that the gesture was to mean."""
         unclear = self.unclear.pop(seat, None)
         name, _, number = button.partition(MARK)
         if unclear is None or unclear.name != name or not number.isdigit():
-            return Outcome(done=False, why=Rejection("stale", {"decision": "which"}))
+            return GestureOutcome(done=False, why=Rejection("stale", {"decision": "which"}))
         if int(number) >= len(unclear.meanings):
             return DONE  # neither of them
         meaning = unclear.meanings[int(number)]
         found = self.session.find(seat, meaning.decision.id)
         if isinstance(found, Rejection):
-            return Outcome(done=False, why=Rejection("stale", {"decision": meaning.decision.name}))
+            return GestureOutcome(
+                done=False, why=Rejection("stale", {"decision": meaning.decision.name})
+            )
         return self._press(seat, found, meaning.key.value)
 
     # Dice
@@ -143,19 +147,21 @@ class Judge:
         asked = (each for each in self.session.open(EVERYTHING) if each.kind == "chance")
         return next((each for each in asked if stream_of(each) == stream), None)
 
-    def _roll(self, seat: Seat, stream: str, values: Mapping[int, int]) -> Outcome:
+    def _roll(self, seat: Seat, stream: str, values: Mapping[int, int]) -> GestureOutcome:
         """Take dice that somebody rolled into their throw, or as the choice of them."""
         if not values:
-            return Outcome(done=False, why=Rejection("die-on-edge", {"die": 1}))
+            return GestureOutcome(done=False, why=Rejection("die-on-edge", {"die": 1}))
         asked = self.chance(stream)
         space = None if asked is None else asked.space()
         if isinstance(space, Dice):
             dice = self.throws.dice(stream, space)
             refused = self.throws.fill(stream, values, dice, space.sides)
-            return DONE if refused is None else Outcome(done=False, why=refused)
+            return DONE if refused is None else GestureOutcome(done=False, why=refused)
         return self._chosen_by_rolling(seat, stream, values)
 
-    def _chosen_by_rolling(self, seat: Seat, stream: str, values: Mapping[int, int]) -> Outcome:
+    def _chosen_by_rolling(
+        self, seat: Seat, stream: str, values: Mapping[int, int]
+    ) -> GestureOutcome:
         """Choose the dice that were rolled; what they show counts when the throw comes."""
         found = {
             die.number: meaning
@@ -163,22 +169,22 @@ class Judge:
             if (die := die_of(meaning.gesture)) is not None and die.stream == stream
         }
         if not found:
-            return Outcome(done=False, why=not_now(self.session))
+            return GestureOutcome(done=False, why=not_now(self.session))
         chosen = [found.get(None) or found.get(number) for number in values]
         for number, meaning in zip(values, chosen, strict=True):
             if meaning is None:
-                return Outcome(done=False, why=Rejection("other-die", {"die": number}))
+                return GestureOutcome(done=False, why=Rejection("other-die", {"die": number}))
             if meaning.rejection is not None:
-                return Outcome(done=False, why=meaning.rejection)
+                return GestureOutcome(done=False, why=meaning.rejection)
         refused = self.throws.fill(stream, values, values, _ANY_FACE)
         if refused is not None:
-            return Outcome(done=False, why=refused)
+            return GestureOutcome(done=False, why=refused)
         outcome = self._press_all(seat, (each for each in chosen if each is not None))
         if not outcome.done:
             self.throws.drop(stream, values)
         return outcome
 
-    def _press_all(self, seat: Seat, chosen: Iterable[Meaning]) -> Outcome:
+    def _press_all(self, seat: Seat, chosen: Iterable[Meaning]) -> GestureOutcome:
         outcome = DONE
         for meaning in {id(each): each for each in chosen}.values():
             if not meaning.key.chosen and outcome.done:
@@ -187,13 +193,13 @@ class Judge:
 
     # Answers
 
-    def _press(self, seat: Seat, decision: Decision[Any], value: object) -> Outcome:
+    def _press(self, seat: Seat, decision: Decision[Any], value: object) -> GestureOutcome:
         """Add to the draft of an answer; when it is complete it is given."""
         draft = self.drafts.press(decision, value)
         if isinstance(draft, Rejection):
             return self._all_the_same(seat, decision, value, draft)
         if not isinstance(draft, Answered):
-            return Outcome(done=True, draft=self.drafts.part(decision, value))
+            return GestureOutcome(done=True, draft=self.drafts.part(decision, value))
         dice = list(_dice(decision, draft.value))
         outcome = self.outcome(self.session.answer(seat, decision.id, draft.value))
         self.note_late()
@@ -203,16 +209,16 @@ class Judge:
 
     def _all_the_same(
         self, seat: Seat, decision: Decision[Any], value: object, refused: Rejection
-    ) -> Outcome:
+    ) -> GestureOutcome:
         """Let a piece be moved against a rule that merely advises; else it is refused."""
         move = self.waiving.move(decision, value, refused)
         if move is None:
-            return Outcome(done=False, why=refused)
+            return GestureOutcome(done=False, why=refused)
         real = real_move(self.session.state, move)
         if real is None:
-            return Outcome(done=False, why=refused)
+            return GestureOutcome(done=False, why=refused)
         why = self.waiving.moved(seat, real, refused)
-        return DONE if why is None else Outcome(done=False, why=why)
+        return DONE if why is None else GestureOutcome(done=False, why=why)
 
     def waive(self, rule: str, *, off: bool) -> None:
         """Let a rule merely advise, or hold again."""
@@ -229,20 +235,22 @@ class Judge:
         late, self._late = self._late, []
         return late
 
-    def outcome(self, reply: Reply | Proposed) -> Outcome:
+    def outcome(self, reply: Reply | Proposed) -> GestureOutcome:
         """Say what a reply of the session comes to."""
         match reply:
             case Accepted() | Proposed():
                 return DONE
             case Held(seats):
-                return Outcome(done=True, why=Rejection("held", {"seats": ", ".join(seats)}))
+                return GestureOutcome(done=True, why=Rejection("held", {"seats": ", ".join(seats)}))
             case Refused(rejection):
-                return Outcome(done=False, why=rejection)
+                return GestureOutcome(done=False, why=rejection)
             case Fault():
                 self._faults.fault(reply)
-                return Outcome(done=False, why=Rejection("fault"))
+                return GestureOutcome(done=False, why=Rejection("fault"))
             case _:
-                return Outcome(done=False, why=Rejection("malformed", {"wanted": "an answer"}))
+                return GestureOutcome(
+                    done=False, why=Rejection("malformed", {"wanted": "an answer"})
+                )
 
     def forget_dice(self) -> None:
         """Forget what has fallen: time was turned back."""

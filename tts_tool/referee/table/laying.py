@@ -8,7 +8,7 @@ from tts_tool.kernel.decisions import Gesture
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.acts import Act
 from tts_tool.referee.table.drafts import Drafts, Part
-from tts_tool.referee.table.judging import Outcome
+from tts_tool.referee.table.judging import GestureOutcome
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.table.upkeep import Upkeep
 
@@ -30,7 +30,7 @@ class Laying:
         """Give by component of which answer it is to be a part."""
         return self._laid
 
-    def lay(self, gesture: Gesture, outcome: Outcome, mode: Mode) -> Iterator[Act]:
+    def lay(self, gesture: Gesture, outcome: GestureOutcome, mode: Mode) -> Iterator[Act]:
         """Bring what was moved to where the rules say that it is: mostly where it lies now.
 
         What is part of a draft stays where somebody has laid it, and in `advise` also what was

@@ -13,9 +13,9 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.gestures import asked
-from tts_tool.referee.table.judging import Judge, Outcome
+from tts_tool.referee.table.judging import GestureOutcome, Judge
 
-__all__ = ["Deed", "Hands", "Queue"]
+__all__ = ["Hands", "Queue", "QueuedDeed"]
 
 _NOTED: Final = "queued"
 """The name under which the journal keeps what waits."""
@@ -27,7 +27,7 @@ Hands = Move | Turn | Press | Roll
 """All that hands can do."""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class QueuedDeed(msgspec.Struct, frozen=True):
     """What hands did at a colour for a seat, and how the dice fell that they rolled."""
 
     seat: Seat
@@ -50,9 +50,9 @@ class Queue:
         self._session = session
         self._judge = judge
         kept = session.noted(_NOTED)
-        self._queued = list(msgspec.json.decode(kept, type=list[Deed]) if kept else ())
+        self._queued = list(msgspec.json.decode(kept, type=list[QueuedDeed]) if kept else ())
 
-    def judge(self, deed: Deed) -> Outcome:
+    def judge(self, deed: QueuedDeed) -> GestureOutcome:
         """Judge a gesture, now or later."""
         before = sum(each.seat == deed.seat for each in self._queued)
         if before and deed.ahead and not self._is_free(deed.seat):
@@ -66,7 +66,7 @@ class Queue:
         """Tell whether what a seat did waits: its answer, or what its hands did after it."""
         return self._waits(seat) or any(each.seat == seat for each in self._queued)
 
-    def next(self, conclude: Callable[[str, Outcome], None]) -> bool:
+    def next(self, conclude: Callable[[str, GestureOutcome], None]) -> bool:
         """Judge the first that need not wait any longer; tell whether there was one."""
         found = next((each for each in self._queued if not self._waits(each.seat)), None)
         if found is None:
@@ -77,16 +77,16 @@ class Queue:
             conclude(found.colour, self._now(found))
         return True
 
-    def _now(self, deed: Deed) -> Outcome:
+    def _now(self, deed: QueuedDeed) -> GestureOutcome:
         return self._judge.gesture(deed.seat, deed.gesture, deed.values)
 
-    def _put(self, deed: Deed, before: int) -> Outcome:
+    def _put(self, deed: QueuedDeed, before: int) -> GestureOutcome:
         if before == MOST:
-            return Outcome(done=False, why=Rejection("just-a-moment"))
+            return GestureOutcome(done=False, why=Rejection("just-a-moment"))
         self._queued.append(deed)
         self._write_down()
         seats = ", ".join(dict.fromkeys(self._awaited()))
-        return Outcome(done=True, why=Rejection("held", {"seats": seats}))
+        return GestureOutcome(done=True, why=Rejection("held", {"seats": seats}))
 
     def _waits(self, seat: Seat) -> bool:
         """Tell whether something that a seat has answered waits for somebody else."""

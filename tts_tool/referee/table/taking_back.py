@@ -12,7 +12,7 @@ from tts_tool.kernel.timeline import Answer
 from tts_tool.referee.chronicle import Speaker
 from tts_tool.referee.session import Proposal, Proposed, Session
 from tts_tool.referee.table.headings import UNDO
-from tts_tool.referee.table.judging import DONE, Judge, Outcome
+from tts_tool.referee.table.judging import DONE, GestureOutcome, Judge
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.told import Button, Line, Question
 from tts_tool.referee.wording import Reader
@@ -40,7 +40,7 @@ class TakingBack:
         self._told: Proposal | None = None
         self._since = 0.0
 
-    def press(self, seat: Seat, what: str) -> Outcome:
+    def press(self, seat: Seat, what: str) -> GestureOutcome:
         """Take back to before an entry, or ask the others whether that may be; or answer that."""
         what = what.partition(".")[0]
         if what == AGREE:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from tts_tool.catalog.records import Word
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.events import Ended, PhaseBegan, Said, TurnBegan
 from tts_tool.kernel.game import Flow, Game
@@ -15,7 +16,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice, Subset
 from tts_tool.rulesets.night_market.wares import WORTH, Market, Ware, market, ware, worth
-from tts_tool.rulesets.night_market.words import Word, wares_told
+from tts_tool.rulesets.night_market.words import wares_told
 
 SPOTS = ("bridge", "harbour", "temple")
 

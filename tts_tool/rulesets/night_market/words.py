@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from tts_tool.catalog.records import Effect, Record
+from tts_tool.catalog.records import Effect
 from tts_tool.kernel.decisions import Label
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import filled
 from tts_tool.rulesets.night_market.wares import Earn, Glow, Shine, Sift, Squeeze, Ware
 
-__all__ = ["Word", "wares_told"]
+__all__ = ["wares_told"]
 
 LANGUAGES = ("en", "de")
 DOES: dict[type[Effect], str] = {
@@ -21,10 +21,6 @@ DOES: dict[type[Effect], str] = {
     Glow: "op-glow",
 }
 """In which words an operation is told."""
-
-
-class Word(Record):
-    """The name of a place, track, question or answer; its id is what the rules call it."""
 
 
 def wares_told(g: Game) -> Label:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from tts_tool.saves.merging.sides import Made, Sides
-from tts_tool.saves.merging.things import Thing
+from tts_tool.saves.merging.things import MergedThing
 from tts_tool.saves.merging.values import SPOT
 
 __all__ = ["arranged"]
@@ -48,7 +48,7 @@ def _home(made: Made, sides: Sides) -> Made | None:
     return there if sides.is_theirs(made.ours, SPOT, "lies in", one, other) else here
 
 
-def _holder(thing: Thing | None, sides: Sides) -> Made | None:
+def _holder(thing: MergedThing | None, sides: Sides) -> Made | None:
     return sides.made.get(thing.holder) if thing is not None and thing.holder else None
 
 
@@ -61,13 +61,13 @@ def _is_inside_itself(made: Made) -> bool:
 
 def _ordered(
     kids: Sequence[Made],
-    lists: Iterable[Sequence[Thing]],
-    old: Mapping[Thing, Made],
-    made: Mapping[Thing, Made],
+    lists: Iterable[Sequence[MergedThing]],
+    old: Mapping[MergedThing, Made],
+    made: Mapping[MergedThing, Made],
 ) -> list[Made]:
     """Order what lies together; `lists` are the things that did so on each side."""
     inside = {*kids}
-    names: tuple[Mapping[Thing, Made], ...] = (old, made, made)
+    names: tuple[Mapping[MergedThing, Made], ...] = (old, made, made)
     base, ours, theirs = (
         [it for thing in things if (it := known.get(thing)) is not None and it in inside]
         for things, known in zip(lists, names, strict=True)

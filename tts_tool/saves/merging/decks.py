@@ -13,19 +13,19 @@ from tts_tool.saves.merging.things import CELLS, HELD, Print
 from tts_tool.saves.merging.values import equal
 from tts_tool.saves.tree import Node
 
-__all__ = ["Card", "alone", "deck"]
+__all__ = ["MergedCard", "alone", "deck"]
 
 Object = dict[str, Node]
 
 
-class Card(NamedTuple):
+class MergedCard(NamedTuple):
     """A card as it is to be written, and what it shows."""
 
     raw: Object
     print: Print | None
 
 
-def deck(raw: Object, cards: Sequence[Card]) -> Object:
+def deck(raw: Object, cards: Sequence[MergedCard]) -> Object:
     """Write a deck that holds these cards."""
     sheets: dict[str, Object] = {}
     written: list[Object] = []
@@ -47,7 +47,7 @@ def deck(raw: Object, cards: Sequence[Card]) -> Object:
     return {**said, HELD: written}
 
 
-def alone(card: Card) -> Object:
+def alone(card: MergedCard) -> Object:
     """Write a card that lies in no deck: it must say itself on which sheet it is."""
     raw = dict(card.raw)
     if card.print is not None and card.print.sheet is not None and "CustomDeck" not in raw:

@@ -11,33 +11,33 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 
 from tts_tool.saves.matching import pair_up
-from tts_tool.saves.merging.things import Thing
+from tts_tool.saves.merging.things import MergedThing
 
 __all__ = ["Kin", "kin"]
 
-Key = Callable[[Thing], Hashable]
+Key = Callable[[MergedThing], Hashable]
 
 
 class Kin:
     """Which things of two saves are the same."""
 
     def __init__(self) -> None:
-        self.later: dict[Thing, Thing] = {}
-        self.earlier: dict[Thing, Thing] = {}
+        self.later: dict[MergedThing, MergedThing] = {}
+        self.earlier: dict[MergedThing, MergedThing] = {}
 
-    def join(self, before: Thing, after: Thing) -> None:
+    def join(self, before: MergedThing, after: MergedThing) -> None:
         """Note that these are the same."""
         self.later[before] = after
         self.earlier[after] = before
 
 
-def kin(before: Iterable[Thing], after: Iterable[Thing]) -> Kin:
+def kin(before: Iterable[MergedThing], after: Iterable[MergedThing]) -> Kin:
     """Match all things of two saves."""
     return _Matching([*before], [*after]).matched()
 
 
 class _Matching:
-    def __init__(self, before: list[Thing], after: list[Thing]) -> None:
+    def __init__(self, before: list[MergedThing], after: list[MergedThing]) -> None:
         self._old = dict(enumerate(before))
         self._new = dict(enumerate(after))
         self._kin = Kin()
@@ -68,7 +68,7 @@ class _Matching:
         for one, other in pair_up(old, new, key, lambda it: it.spot):
             self._kin.join(self._old.pop(one), self._new.pop(other))
 
-    def _home(self, thing: Thing) -> Hashable:
+    def _home(self, thing: MergedThing) -> Hashable:
         """Name what holds a thing, by the same name on both sides."""
         if thing.holder is None:
             return 0
@@ -95,7 +95,7 @@ def _single(before: Iterable[str], after: Iterable[str]) -> set[str]:
     return {each for each in counts[0] if each and counts[0][each] == counts[1][each] == 1}
 
 
-def _named(thing: Thing) -> tuple[str, str, str]:
+def _named(thing: MergedThing) -> tuple[str, str, str]:
     return (thing.sort, str(thing.raw.get("Nickname") or ""), thing.memo)
 
 

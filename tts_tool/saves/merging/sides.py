@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tts_tool.saves.merging.kinship import Kin, kin
-from tts_tool.saves.merging.things import HELD, Thing, forms_of, listed, same_print
+from tts_tool.saves.merging.things import HELD, MergedThing, forms_of, listed, same_print
 from tts_tool.saves.merging.values import SPOT, Conflict, Taken, Terms, equal
 from tts_tool.saves.tree import Node
 
@@ -25,15 +25,15 @@ class Made:
     `is_copy`: ours has made it after the picture of the others, and it is not the same thing.
     """
 
-    base: Thing | None
-    ours: Thing | None
-    theirs: Thing | None
+    base: MergedThing | None
+    ours: MergedThing | None
+    theirs: MergedThing | None
     is_copy: bool = False
     home: Made | None = None
     kids: list[Made] = field(default_factory=list)
 
     @property
-    def any(self) -> Thing:
+    def any(self) -> MergedThing:
         """Give it as it is on some side, ours before theirs."""
         found = self.ours or self.theirs
         if found is None:
@@ -55,8 +55,8 @@ class Sides:
             (it for it in mine if it not in self.here.earlier),
             (it for it in other if it not in self.there.earlier),
         )
-        self._dropped: dict[Thing, bool] = {}
-        self.made: dict[Thing, Made] = {}
+        self._dropped: dict[MergedThing, bool] = {}
+        self.made: dict[MergedThing, Made] = {}
         """What became of each thing of ours and of theirs."""
         likes = _first(before) if terms.copies else {}
         for thing in mine:
@@ -70,12 +70,12 @@ class Sides:
         """List all things of the merged save."""
         return list(dict.fromkeys(self.made.values()))
 
-    def was_moved(self, whose: Kin, thing: Thing) -> bool:
+    def was_moved(self, whose: Kin, thing: MergedThing) -> bool:
         """Tell whether a thing lies in something else now."""
         was = whose.earlier[thing].holder
         return (whose.earlier.get(thing.holder, thing) if thing.holder else None) is not was
 
-    def is_theirs(self, thing: Thing, of: str, key: str, ours: Node, theirs: Node) -> bool:
+    def is_theirs(self, thing: MergedThing, of: str, key: str, ours: Node, theirs: Node) -> bool:
         """Note that both sides have changed something, and tell whether theirs is taken.
 
         `of` is by what key that is decided, `key` how it is told; `thing` is of our side, unless
@@ -86,13 +86,13 @@ class Sides:
         self.conflicts.append(Conflict(thing.where, thing.at, key, ours, theirs, taken))
         return is_theirs
 
-    def _is_dropped(self, thing: Thing) -> bool:
+    def _is_dropped(self, thing: MergedThing) -> bool:
         """Tell what goes because theirs has taken it away; what was touched here by agreement."""
         if thing not in self._dropped:
             self._dropped[thing] = self._drops(thing)
         return self._dropped[thing]
 
-    def _drops(self, thing: Thing) -> bool:
+    def _drops(self, thing: MergedThing) -> bool:
         before = self.here.earlier.get(thing)
         stays = [it for it in thing.kids if not (self._is_dropped(it) or self._is_fetched(it))]
         if before is None or before in self.there.later or stays:
@@ -100,14 +100,14 @@ class Sides:
         is_touched = self.was_moved(self.here, thing) or _has_changed(before, thing)
         return not is_touched or self.is_theirs(thing, HELD, "", "changed", "removed")
 
-    def _is_fetched(self, thing: Thing) -> bool:
+    def _is_fetched(self, thing: MergedThing) -> bool:
         """Tell what theirs has put elsewhere, and nobody here."""
         before = self.here.earlier.get(thing)
         after = self.there.later.get(before) if before else None
         moved = after is not None and self.was_moved(self.there, after)
         return moved and not self.was_moved(self.here, thing)
 
-    def _make(self, thing: Thing, new: Kin, likes: dict[object, Thing]) -> None:
+    def _make(self, thing: MergedThing, new: Kin, likes: dict[object, MergedThing]) -> None:
         before = self.here.earlier.get(thing)
         after = self.there.later.get(before) if before else new.later.get(thing)
         made = Made(before, thing, after)
@@ -118,7 +118,7 @@ class Sides:
             self.made[after] = made
         self.made[thing] = made
 
-    def _is_added(self, thing: Thing) -> bool:
+    def _is_added(self, thing: MergedThing) -> bool:
         if thing in self.made:
             return False
         before = self.there.earlier.get(thing)
@@ -128,7 +128,7 @@ class Sides:
             return False
         return self.is_theirs(thing, HELD, "", "removed", "changed")
 
-    def _add(self, thing: Thing) -> None:
+    def _add(self, thing: MergedThing) -> None:
         """Add a thing of theirs, and what holds it, if that is not here any more."""
         if thing not in self.made:
             self.made[thing] = Made(self.there.earlier.get(thing), None, thing)
@@ -136,7 +136,7 @@ class Sides:
                 self._add(thing.holder)
 
 
-def _has_changed(before: Thing, after: Thing) -> bool:
+def _has_changed(before: MergedThing, after: MergedThing) -> bool:
     """Tell whether a thing is another than it was; where it lies matters only on the table."""
     if not same_print(before.print, after.print):
         return True
@@ -157,9 +157,9 @@ def _has_changed(before: Thing, after: Thing) -> bool:
     )
 
 
-def _first(things: Iterable[Thing]) -> dict[object, Thing]:
+def _first(things: Iterable[MergedThing]) -> dict[object, MergedThing]:
     """Give for each name and look the first thing that has them."""
-    found: dict[object, Thing] = {}
+    found: dict[object, MergedThing] = {}
     for thing in things:
         if thing.is_known:
             found.setdefault(thing.called, thing)

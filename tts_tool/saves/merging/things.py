@@ -15,7 +15,7 @@ from tts_tool.saves.matching import place
 from tts_tool.saves.merging.values import equal
 from tts_tool.saves.tree import Node
 
-__all__ = ["CELLS", "HELD", "Forms", "Print", "Thing", "forms_of", "listed", "same_print"]
+__all__ = ["CELLS", "HELD", "Forms", "MergedThing", "Print", "forms_of", "listed", "same_print"]
 
 Object = dict[str, Node]
 
@@ -41,14 +41,14 @@ class Print(NamedTuple):
 
 
 @dataclass(eq=False)
-class Thing:
+class MergedThing:
     """An object, what holds it, and what it holds."""
 
     raw: Object
     at: str
     index: int
-    holder: Thing | None = None
-    kids: list[Thing] = field(default_factory=list)
+    holder: MergedThing | None = None
+    kids: list[MergedThing] = field(default_factory=list)
 
     @cached_property
     def sort(self) -> str:
@@ -107,7 +107,7 @@ class Thing:
         """Say where it lies."""
         return place(self.raw)
 
-    def all(self) -> Iterator[Thing]:
+    def all(self) -> Iterator[MergedThing]:
         """Give it and all that is in it."""
         yield self
         for kid in self.kids:
@@ -122,7 +122,7 @@ class Forms(NamedTuple):
     spot: Node
 
 
-def listed(root: Node) -> list[Thing]:
+def listed(root: Node) -> list[MergedThing]:
     """List the objects that lie on the table; what is in them is below them."""
     return [*_things(root.get("ObjectStates"), "/ObjectStates", None)]
 
@@ -146,11 +146,11 @@ def same_print(one: Print | None, other: Print | None) -> bool:
     return one.cell == other.cell and equal(one.sheet, other.sheet)
 
 
-def _things(node: Node, at: str, holder: Thing | None) -> Iterator[Thing]:
+def _things(node: Node, at: str, holder: MergedThing | None) -> Iterator[MergedThing]:
     rows = node if isinstance(node, list) else []
     for index, raw in enumerate(rows):
         if isinstance(raw, dict):
-            thing = Thing(raw, f"{at}/{index}", index, holder)
+            thing = MergedThing(raw, f"{at}/{index}", index, holder)
             thing.kids = [*_things(raw.get(HELD), f"{thing.at}/{HELD}", thing)]
             yield thing
 

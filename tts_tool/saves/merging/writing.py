@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tts_tool.saves.merging.decks import Card, alone, deck
+from tts_tool.saves.merging.decks import MergedCard, alone, deck
 from tts_tool.saves.merging.sides import OF_CARDS, Made, Sides
-from tts_tool.saves.merging.things import HELD, Forms, Print, Thing, forms_of, same_print
+from tts_tool.saves.merging.things import HELD, Forms, MergedThing, Print, forms_of, same_print
 from tts_tool.saves.merging.values import ABSENT, SPOT, Values, equal
 from tts_tool.saves.tree import Node
 
@@ -32,7 +32,7 @@ def _written(made: Made, sides: Sides) -> Iterator[Object]:
         yield alone(_whole(made, sides))
 
 
-def _whole(made: Made, sides: Sides) -> Card:
+def _whole(made: Made, sides: Sides) -> MergedCard:
     """Write a thing with what it holds."""
     card = _body(made, sides)
     if not made.kids and HELD not in made.any.raw:
@@ -41,7 +41,7 @@ def _whole(made: Made, sides: Sides) -> Card:
     return card._replace(raw=_ordered({**card.raw, HELD: held}, made))
 
 
-def _deck(made: Made, raw: Object, cards: list[Card]) -> Iterator[Object]:
+def _deck(made: Made, raw: Object, cards: list[MergedCard]) -> Iterator[Object]:
     """Write a deck, as a side has it if its cards are that side's."""
     texts = [each.raw for each in cards]
     for side in (made.theirs, made.ours):
@@ -56,11 +56,11 @@ def _deck(made: Made, raw: Object, cards: list[Card]) -> Iterator[Object]:
         yield {**alone(each), **({SPOT: raw[SPOT]} if SPOT in raw else {})}
 
 
-def _body(made: Made, sides: Sides) -> Card:
+def _body(made: Made, sides: Sides) -> MergedCard:
     """Write a thing without what it holds."""
     ours, theirs = made.ours, made.theirs
     if ours is None or theirs is None:
-        return Card({k: v for k, v in made.any.raw.items() if k != HELD}, made.any.print)
+        return MergedCard({k: v for k, v in made.any.raw.items() if k != HELD}, made.any.print)
     values = Values(sides.terms, sides.conflicts, ours.where, ours.at)
     forms = [forms_of(it.raw if it else {}) for it in (made.base, ours, theirs)]
     bodies = {
@@ -78,7 +78,7 @@ def _body(made: Made, sides: Sides) -> Card:
         raw[SPOT] = spot
     shown, whose = _shown(made, ours, theirs, sides)
     raw |= {key: whose.raw[key] for key in OF_CARDS if key in whose.raw}
-    return Card(_ordered(raw, made), shown)
+    return MergedCard(_ordered(raw, made), shown)
 
 
 def _is_removed(name: str, forms: list[Forms]) -> bool:
@@ -119,7 +119,9 @@ def _spot(made: Made, forms: list[Forms], values: Values) -> Node:
     return values.value(SPOT, base if was_here else ABSENT, here, there)
 
 
-def _shown(made: Made, ours: Thing, theirs: Thing, sides: Sides) -> tuple[Print | None, Thing]:
+def _shown(
+    made: Made, ours: MergedThing, theirs: MergedThing, sides: Sides
+) -> tuple[Print | None, MergedThing]:
     """Say what a card shows, and which side says so."""
     old = made.base.print if made.base else None
     if same_print(ours.print, theirs.print) or same_print(old, theirs.print):
@@ -130,7 +132,7 @@ def _shown(made: Made, ours: Thing, theirs: Thing, sides: Sides) -> tuple[Print 
     return (theirs.print, theirs) if sides.is_theirs(ours, *told) else (ours.print, ours)
 
 
-def _face(thing: Thing) -> Node:
+def _face(thing: MergedThing) -> Node:
     sheet = thing.print.sheet if thing.print else None
     return None if sheet is None else sheet.get("FaceURL")
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Literal
 from tts_tool.errors import BadInput
 from tts_tool.saves.kinds import MODEL_TYPES
 from tts_tool.saves.objects.thing import Thing, image
-from tts_tool.saves.objects.values import WHITE, Color, Face, Tree, Vector
+from tts_tool.saves.objects.values import WHITE, Color, DieSide, Tree, Vector
 
 __all__ = [
     "Block",
@@ -134,7 +134,7 @@ class Dice(_Pictured, frozen=True, kw_only=True):
     """A die with a picture; `faces` say what its sides are worth."""
 
     sides: DiceSides = 6
-    faces: tuple[Face, ...] = ()
+    faces: tuple[DieSide, ...] = ()
 
     title: ClassVar[str] = "Custom_Dice"
     kind: ClassVar[str] = "die"

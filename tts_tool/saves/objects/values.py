@@ -16,7 +16,7 @@ __all__ = [
     "AttachedDecal",
     "Color",
     "Decal",
-    "Face",
+    "DieSide",
     "SnapPoint",
     "Tree",
     "UIAsset",
@@ -151,7 +151,7 @@ class UIAsset(msgspec.Struct, frozen=True, kw_only=True):
         return {"Type": int(self.kind == "bundle"), "Name": self.name, "URL": self.url}
 
 
-class Face(msgspec.Struct, frozen=True, kw_only=True):
+class DieSide(msgspec.Struct, frozen=True, kw_only=True):
     """What a side of a die is worth, and how the die lies when that side is up."""
 
     value: str | int

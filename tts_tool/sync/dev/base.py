@@ -9,9 +9,9 @@ from typing import Any
 
 from tts_tool.errors import UserError
 from tts_tool.saves.tree import Node, read
-from tts_tool.sync.dev.edits import Edit, Thing, put, says, things
+from tts_tool.sync.dev.edits import Edit, EditedThing, put, says, things
 from tts_tool.sync.messages import GLOBAL
-from tts_tool.sync.push.pushing import Table
+from tts_tool.sync.push.pushing import OpenTable
 
 __all__ = ["Base", "plain"]
 
@@ -48,7 +48,7 @@ class Base:
                 kept.append((edit, undone))
         self._arrived = kept
 
-    def take_scripts(self, table: Table) -> None:
+    def take_scripts(self, table: OpenTable) -> None:
         """Take the scripts that are in the game, which can be asked for."""
         for thing in things(self.root).values():
             if thing.inside or (thing.guid != GLOBAL and thing.guid not in table.lying):
@@ -65,7 +65,7 @@ def plain(text: str) -> str:
     return text.replace("\r\n", "\n").rstrip()
 
 
-def _copy(thing: Thing) -> Thing:
+def _copy(thing: EditedThing) -> EditedThing:
     """Keep what a thing says of its sheet, which an edit of it writes over."""
     kept = {key: thing.data[key] for key in ("CardID", "CustomDeck") if key in thing.data}
     return thing._replace(data=deepcopy(kept))

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from tts_tool.build.imprints import key_of
 from tts_tool.lua.literals import lua
 from tts_tool.saves.tree import Number, number
-from tts_tool.sync.dev.edits import ABSENT, Edit, Path, Print, Thing
-from tts_tool.sync.wire import Line
+from tts_tool.sync.dev.edits import ABSENT, Edit, EditedThing, Path, Print
+from tts_tool.sync.wire import GameLine
 
 __all__ = ["Carried", "Carrying", "carry", "carryings", "plain_data", "row_of"]
 
@@ -52,7 +52,7 @@ _PLACES: Final[Mapping[str, tuple[str, ...]]] = {
 class Carried(NamedTuple):
     """What became of the edits of one thing."""
 
-    thing: Thing
+    thing: EditedThing
     edits: tuple[Edit, ...]
     copies: int = 0
     moved: Mapping[str, str] = {}
@@ -71,7 +71,7 @@ class Carried(NamedTuple):
 class Carrying(NamedTuple):
     """A thing, its edits, and what the game is told to do."""
 
-    thing: Thing
+    thing: EditedThing
     edits: tuple[Edit, ...]
     row: dict[str, Any]
 
@@ -94,7 +94,7 @@ def carryings(
     ]
 
 
-async def carry(line: Line, work: list[Carrying], tries: int = _TRIES) -> list[Carried]:
+async def carry(line: GameLine, work: list[Carrying], tries: int = _TRIES) -> list[Carried]:
     """Do it; what is held or moves is waited for a little, and told as `busy` then.
 
     What is not there is told as no copy.
@@ -128,7 +128,11 @@ def _carried(each: Carrying, answer: Mapping[str, Any], before: Carried | None) 
 
 
 def row_of(
-    thing: Thing, changed: Iterable[Edit], called: Mapping[str, str] = {}, *, force: bool = False
+    thing: EditedThing,
+    changed: Iterable[Edit],
+    called: Mapping[str, str] = {},
+    *,
+    force: bool = False,
 ) -> dict[str, Any]:
     """Write down for the game what is to be done with a thing."""
     changed = tuple(changed)

@@ -15,7 +15,18 @@ from tts_tool.saves.merging.values import equal
 from tts_tool.saves.tree import Node
 from tts_tool.sync.messages import GLOBAL
 
-__all__ = ["ABSENT", "Edit", "Edits", "Path", "Print", "Thing", "edits", "put", "says", "things"]
+__all__ = [
+    "ABSENT",
+    "Edit",
+    "EditedThing",
+    "Edits",
+    "Path",
+    "Print",
+    "edits",
+    "put",
+    "says",
+    "things",
+]
 
 Path = tuple[str, ...]
 ABSENT: Final = object()
@@ -30,7 +41,7 @@ _NEVER: Final = frozenset({"GUID", "LuaScriptState", "Date", "EpochTime", "Versi
 """What the game gives and what play changes: no edit of a file is meant by it."""
 
 
-class Thing(NamedTuple):
+class EditedThing(NamedTuple):
     """A thing of a save: what it is known by, what lies around it, and its data."""
 
     known: str
@@ -50,7 +61,7 @@ class Thing(NamedTuple):
 class Edit(NamedTuple):
     """A property that is another now. A sheet and its cell are one property, `CustomDeck`."""
 
-    thing: Thing
+    thing: EditedThing
     path: Path
     before: Any
     after: Any
@@ -60,8 +71,8 @@ class Edits(NamedTuple):
     """All that differs: properties, things that are new, and those that are gone."""
 
     changed: tuple[Edit, ...] = ()
-    added: tuple[Thing, ...] = ()
-    gone: tuple[Thing, ...] = ()
+    added: tuple[EditedThing, ...] = ()
+    gone: tuple[EditedThing, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -69,13 +80,13 @@ class Edits(NamedTuple):
         return not (self.changed or self.added or self.gone)
 
 
-def things(root: Node) -> dict[str, Thing]:
+def things(root: Node) -> dict[str, EditedThing]:
     """List a save's things by what they are known by; Global is the save itself."""
     found = list(_all(root, ""))
     memos = Counter(each.memo for each in found)
     guids = Counter(each.guid for each in found)
     nth: Counter[str] = Counter()
-    named = {GLOBAL: Thing(GLOBAL, GLOBAL, "", "", root)}
+    named = {GLOBAL: EditedThing(GLOBAL, GLOBAL, "", "", root)}
     for each in found:
         # The states of a thing share its memo: then it names none of them.
         memo = each.memo if memos[each.memo] == 1 else ""
@@ -103,7 +114,7 @@ def edits(before: Node, after: Node) -> Edits:
     )
 
 
-def put(thing: Thing, edit: Edit) -> None:
+def put(thing: EditedThing, edit: Edit) -> None:
     """Let the data of a thing be as an edit says."""
     node: Any = thing.data
     if edit.path == ("CustomDeck",):
@@ -117,7 +128,7 @@ def put(thing: Thing, edit: Edit) -> None:
         node[edit.path[-1]] = deepcopy(edit.after)
 
 
-def says(thing: Thing, edit: Edit) -> bool:
+def says(thing: EditedThing, edit: Edit) -> bool:
     """Tell whether a thing is as an edit says."""
     found: Any = _own(thing)
     for key in edit.path:
@@ -127,25 +138,25 @@ def says(thing: Thing, edit: Edit) -> bool:
     return equal(found, edit.after, edit.path[-1])
 
 
-def _all(node: Mapping[str, Any], inside: str) -> Iterator[Thing]:
+def _all(node: Mapping[str, Any], inside: str) -> Iterator[EditedThing]:
     for key in _HOLDERS:
         held = node.get(key)
         several = list(held.values()) if isinstance(held, dict) else held
         for each in several if isinstance(several, list) else ():
             if isinstance(each, dict):
                 guid, memo = (str(each.get(name) or "") for name in ("GUID", "Memo"))
-                thing = Thing(guid, guid, memo, inside, each)
+                thing = EditedThing(guid, guid, memo, inside, each)
                 yield thing
                 yield from _all(each, thing.guid)
 
 
-def _differing(old: Thing, new: Thing) -> Iterator[Edit]:
+def _differing(old: EditedThing, new: EditedThing) -> Iterator[Edit]:
     one, other = _own(old), _own(new)
     for path, before, after in _leaves(one, other, ()):
         yield Edit(new, path, before, after)
 
 
-def _own(thing: Thing) -> dict[str, Any]:
+def _own(thing: EditedThing) -> dict[str, Any]:
     """Take what a thing says of itself alone."""
     data = thing.data
     skipped = {*_HOLDERS, *_NEVER}

@@ -14,16 +14,16 @@ from tts_tool.lua.literals import lua
 from tts_tool.saves.tree import Node
 from tts_tool.sync.dev.carrying import plain_data
 from tts_tool.sync.dev.edits import ABSENT, Edit
-from tts_tool.sync.wire import Line
+from tts_tool.sync.wire import GameLine
 
-__all__ = ["Told", "at_once", "tell_globe"]
+__all__ = ["GlobeEdits", "at_once", "tell_globe"]
 
 _AT_ONCE: Final = frozenset({"XmlUI", "Note", "TabStates", "SnapPoints"})
 
 _TELL: Final = File(__file__).with_name("globe.lua")
 
 
-class Told(NamedTuple):
+class GlobeEdits(NamedTuple):
     """Which edits of the table itself were done, and what was left as it is in the game."""
 
     edits: tuple[Edit, ...]
@@ -35,7 +35,9 @@ def at_once(edit: Edit) -> bool:
     return edit.path[0] in _AT_ONCE
 
 
-async def tell_globe(line: Line, edits: Iterable[Edit], before: Node, after: Node) -> Told:
+async def tell_globe(
+    line: GameLine, edits: Iterable[Edit], before: Node, after: Node
+) -> GlobeEdits:
     """Do all edits that can be done at once; what was changed in the game stays, and is named."""
     some = tuple(edit for edit in edits if at_once(edit))
     about: dict[str, Any] = {}
@@ -50,9 +52,9 @@ async def tell_globe(line: Line, edits: Iterable[Edit], before: Node, after: Nod
             case _:
                 about["pages"] = _pages(before, after)
     if not some:
-        return Told(())
+        return GlobeEdits(())
     kept = await line.execute(f"local it = {lua(about)}\n{_program()}")
-    return Told(some, tuple(map(str, kept or ())))
+    return GlobeEdits(some, tuple(map(str, kept or ())))
 
 
 @cache

@@ -19,14 +19,14 @@ from tts_tool.saves.swap import replace_file
 from tts_tool.saves.text_merge import Side
 from tts_tool.saves.tree import Document, Node, read
 from tts_tool.sync.dev.reading_out import ReadOut, at_rest, differing, put_into
-from tts_tool.sync.messages import GLOBAL, Loaded, Message, Saved, ScriptState
+from tts_tool.sync.messages import GLOBAL, GameSaved, Loaded, Message, ScriptState
 from tts_tool.sync.push.memory import Backup, Memory
 from tts_tool.sync.push.pushing import Scripted
 from tts_tool.sync.push.wanted import wanted_in
-from tts_tool.sync.wire import Line
+from tts_tool.sync.wire import GameLine
 
 __all__ = [
-    "Asking",
+    "AtTheGame",
     "Loading",
     "Reloaded",
     "Unreadable",
@@ -69,15 +69,15 @@ class Unreadable(Unavailable):
     """The file of the save that is open can't be read here: perhaps it is on another computer."""
 
 
-class Asking(NamedTuple):
+class AtTheGame(NamedTuple):
     """Asks whoever is at the game to do something there, and waits until it is done."""
 
-    line: Line
+    line: GameLine
     say: Callable[[str], None]
 
     async def saved(self, text: str) -> None:
         """Wait until somebody has saved in the game."""
-        await self._until(text, Saved)
+        await self._until(text, GameSaved)
 
     async def loaded(self, text: str) -> None:
         """Wait until somebody has loaded a save."""
@@ -102,7 +102,7 @@ async def load_anew(
     there = await line.scripts()
     scripts = {each.guid: each for each in there.states}
     loading.check(scripts)
-    asking = Asking(line, say)
+    asking = AtTheGame(line, say)
     file = File(there.save_path)
     before = _bytes(file)
     save = read(before, str(file))
@@ -148,7 +148,7 @@ async def load_as_saved(
     That is all that can be done for a save whose file is on another computer.
     """
     text = "the file of the save can't be read here: save in the game, and it goes on"
-    await Asking(line, say).saved(text)
+    await AtTheGame(line, say).saved(text)
     there = {each.guid: each for each in (await line.scripts()).states}
     kept = memory.back_up(Backup(datetime.now(UTC), "", tuple(there.values())))
     await line.save_and_play({**there, **states}.values())

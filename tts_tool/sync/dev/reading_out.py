@@ -18,7 +18,7 @@ from tts_tool.lua.literals import lua
 from tts_tool.saves.merging.values import equal
 from tts_tool.saves.reading import FileReader
 from tts_tool.saves.tree import Node, Number, number_from
-from tts_tool.sync.wire import Line
+from tts_tool.sync.wire import GameLine
 
 __all__ = ["ReadOut", "at_rest", "differing", "put_into", "read_out"]
 
@@ -44,7 +44,7 @@ class ReadOut(NamedTuple):
     unread: tuple[str, ...] = ()
 
 
-async def read_out(line: Line, saved: Node) -> ReadOut:
+async def read_out(line: GameLine, saved: Node) -> ReadOut:
     """Ask for everything, some things at a time; `saved` is what the file of the save says."""
     named = [str(each.get("GUID")) for each in _objects(saved) if each.get("Name") in _UNLISTED]
     about: dict[str, Any] = await line.execute(f"local named = {lua(named)}\n{_program('table')}")
@@ -65,7 +65,7 @@ async def read_out(line: Line, saved: Node) -> ReadOut:
     return ReadOut(ordered, dict(about["found"] or {}), held, tuple(unread))
 
 
-async def at_rest(line: Line, saved: Node) -> ReadOut:
+async def at_rest(line: GameLine, saved: Node) -> ReadOut:
     """Read the table out when nobody holds anything and nothing moves."""
     out = await read_out(line, saved)
     for _ in range(_TRIES):

@@ -19,7 +19,7 @@ from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.base import Base, plain
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_interfaces, check_script
-from tts_tool.sync.dev.edits import Edit, Edits, Thing, edits, things
+from tts_tool.sync.dev.edits import Edit, EditedThing, Edits, edits, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
 from tts_tool.sync.dev.loading import follows, load_anew
@@ -28,7 +28,7 @@ from tts_tool.sync.dev.renaming import Renaming, messages, who_knows
 from tts_tool.sync.messages import GLOBAL, Loaded, Message, ScriptState
 from tts_tool.sync.push.memory import Known, Memory
 from tts_tool.sync.push.planning import planned
-from tts_tool.sync.push.pushing import Scripted, Table, check_table, read_table, seen_at
+from tts_tool.sync.push.pushing import OpenTable, Scripted, check_table, read_table, seen_at
 from tts_tool.sync.push.wanted import wanted_in
 
 __all__ = ["Session"]
@@ -61,7 +61,7 @@ class Session:
         self._memory = memory
         self._tell = tell
         self._allowed = allowed
-        self._table: Table | None = None
+        self._table: OpenTable | None = None
         self._base: Base | None = None
         self._loaded_layout: Layout = {}
         self._told_layout: Layout = {}
@@ -328,7 +328,7 @@ class Session:
             known = tuple(who_knows(self._files_say, old))
             self._tell(News("kept", f"{old} is {new} now", _TOLD if known else "", known))
 
-    async def _keep_pieces(self, edited: Iterable[Thing]) -> None:
+    async def _keep_pieces(self, edited: Iterable[EditedThing]) -> None:
         """Remember what pieces become before they do: a referee may make a lost one anew."""
         pieces = {each.memo: each.data for each in edited if each.memo}
         if self._files.rules and pieces:

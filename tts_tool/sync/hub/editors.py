@@ -17,9 +17,9 @@ from tts_tool.sync.exchange import Exchange
 from tts_tool.sync.listener import Dropped, Listener
 from tts_tool.sync.messages import (
     GLOBAL,
-    Failed,
     Message,
     Returned,
+    ScriptFailed,
     compact,
     read_message,
     whole_number,
@@ -97,7 +97,7 @@ class PlainEditor(AbstractAsyncContextManager["PlainEditor"]):
         try:
             await self._ask(request)
         except (UserError, NoDocument) as error:
-            self.hear(Failed(str(error), prefix="tts-tool: "))
+            self.hear(ScriptFailed(str(error), prefix="tts-tool: "))
 
     async def _ask(self, request: Mapping[str, Any]) -> None:
         match whole_number(request.get("messageID")):

@@ -129,7 +129,7 @@ async def welcomed(
     except (BadInput, TypeError, TimeoutError) as error:
         what = error.what if isinstance(error, BadInput) else "no hello came"
         return await _turned_away(socket, None, BadInput(what, fix="say hello first"))
-    if not isinstance(hello, protocol.Hello):
+    if not isinstance(hello, protocol.HubHello):
         return await _turned_away(socket, hello.id, Refused("say hello first"))
     # Compared as bytes: of texts only ASCII can be, and a stranger sends what he likes.
     if not compare_digest(hello.token.encode("utf-8", "replace"), token.encode()):

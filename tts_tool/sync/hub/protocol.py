@@ -22,7 +22,7 @@ __all__ = [
     "Ask",
     "EndOfYield",
     "Execute",
-    "Hello",
+    "HubHello",
     "Play",
     "Scripts",
     "Status",
@@ -50,7 +50,7 @@ class Ask(msgspec.Struct, tag_field="do", frozen=True, kw_only=True):
     id: Id
 
 
-class Hello(Ask, tag="hello", frozen=True, kw_only=True):
+class HubHello(Ask, tag="hello", frozen=True, kw_only=True):
     """The first word of whoever attaches; without the token the hub hangs up."""
 
     token: str
@@ -106,7 +106,7 @@ class Stop(Ask, tag="stop", frozen=True, kw_only=True):
     """End the hub."""
 
 
-_AnyAsk = Hello | Execute | Scripts | Play | Tell | Status | Yield | EndOfYield | Stop
+_AnyAsk = HubHello | Execute | Scripts | Play | Tell | Status | Yield | EndOfYield | Stop
 
 
 class _Named(msgspec.Struct, frozen=True):

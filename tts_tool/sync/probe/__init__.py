@@ -5,8 +5,8 @@
 
 from tts_tool.sync.probe.conversation import Conversation
 from tts_tool.sync.probe.examining import examine
-from tts_tool.sync.probe.finding import Finding
-from tts_tool.sync.probe.questions import Question, questions
+from tts_tool.sync.probe.finding import ProbeFinding
+from tts_tool.sync.probe.questions import ProbeQuestion, questions
 from tts_tool.sync.probe.selftest import selftest_save
 
-__all__ = ["Conversation", "Finding", "Question", "examine", "questions", "selftest_save"]
+__all__ = ["Conversation", "ProbeFinding", "ProbeQuestion", "examine", "questions", "selftest_save"]

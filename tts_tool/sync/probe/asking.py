@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tts_tool.sync.messages import GLOBAL, Failed, Returned
+from tts_tool.sync.messages import GLOBAL, Returned, ScriptFailed
 from tts_tool.sync.probe.conversation import Conversation, Heard
 
 __all__ = [
@@ -65,10 +65,10 @@ def has_id(number: int) -> Callable[[Heard], bool]:
 
 def fails(each: Heard) -> bool:
     """Look for an error that we have caused."""
-    return isinstance(each.message, Failed) and PURPOSE in each.message.text
+    return isinstance(each.message, ScriptFailed) and PURPOSE in each.message.text
 
 
-async def failure(game: Conversation, since: int, seconds: float = SECONDS) -> Failed | None:
+async def failure(game: Conversation, since: int, seconds: float = SECONDS) -> ScriptFailed | None:
     """Wait for an error that we have caused."""
     heard = await game.until(fails, since, seconds)
-    return heard.message if heard and isinstance(heard.message, Failed) else None
+    return heard.message if heard and isinstance(heard.message, ScriptFailed) else None

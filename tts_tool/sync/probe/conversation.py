@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from tts_tool.documents import read_document
 from tts_tool.sync.exchange import Exchange
 from tts_tool.sync.listener import EDITOR_PORT, Dropped, Listener
-from tts_tool.sync.messages import GLOBAL, Message, Told, read_message
+from tts_tool.sync.messages import GLOBAL, Message, ScriptTold, read_message
 from tts_tool.sync.sender import GAME_PORT, HOST, Sender
 
 __all__ = ["Conversation", "Heard"]
@@ -104,7 +104,7 @@ class Conversation(AbstractAsyncContextManager["Conversation"]):
 
     def told(self, topic: str, since: int = 0) -> list[Any]:
         """List what the self-test has told about something."""
-        messages = self.of_kind(Told, since)
+        messages = self.of_kind(ScriptTold, since)
         return [each.message.get("value") for each in messages if each.message.get(_KEY) == topic]
 
     async def until_told(self, topic: str, since: int, seconds: float) -> bool:
@@ -112,7 +112,7 @@ class Conversation(AbstractAsyncContextManager["Conversation"]):
 
         def tells(each: Heard) -> bool:
             message = each.message
-            return isinstance(message, Told) and message.message.get(_KEY) == topic
+            return isinstance(message, ScriptTold) and message.message.get(_KEY) == topic
 
         return await self.until(tells, since, seconds) is not None
 

@@ -10,11 +10,11 @@ from typing import Final
 
 from tts_tool.errors import UserError
 from tts_tool.lua.literals import lua
-from tts_tool.sync.messages import Saved, Told
+from tts_tool.sync.messages import GameSaved, ScriptTold
 from tts_tool.sync.probe import failing, reloading, uploading
 from tts_tool.sync.probe.asking import Answers, Outside
 from tts_tool.sync.probe.conversation import Conversation, Heard
-from tts_tool.sync.probe.finding import Finding, summed_up
+from tts_tool.sync.probe.finding import ProbeFinding, summed_up
 from tts_tool.sync.probe.outside import OUTSIDE
 from tts_tool.sync.probe.questions import questions
 
@@ -33,7 +33,7 @@ async def examine(
     *,
     person: bool = True,
     only: Collection[str] | None = None,
-) -> Finding:
+) -> ProbeFinding:
     """Put the questions to a game that has the self-test open.
 
     `tell` is told what is going on and what a person has to do; without a person only those
@@ -104,7 +104,7 @@ class _Run:
         known: set[int] = set()
 
         def hear(heard: Heard) -> bool:
-            if id(heard) in known or not isinstance(heard.message, Told):
+            if id(heard) in known or not isinstance(heard.message, ScriptTold):
                 return False
             known.add(id(heard))
             topic, value = heard.message.message.get("selftest"), heard.message.message.get("value")
@@ -152,7 +152,7 @@ class _Run:
         await self._ask("saving", _prepared_for_saving)
         since = len(self._game.heard)
         self._tell("save the game over the save of the self-test")
-        if await self._game.until(lambda each: isinstance(each.message, Saved), since, _PERSON):
+        if await self._game.until(lambda each: isinstance(each.message, GameSaved), since, _PERSON):
             await self._ask("saving", lambda game: reloading.after_saving(game, since))
 
     async def _uploading(self) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tts_tool.sync.messages import Failed, Returned
+from tts_tool.sync.messages import Returned, ScriptFailed
 from tts_tool.sync.probe.asking import (
     PURPOSE,
     SECONDS,
@@ -38,9 +38,9 @@ async def _order(game: Conversation) -> Answers:
         await game.until(has_id(number), since, SECONDS)
         await game.until(fails, since, SECONDS)
         order = [type(each.message) for each in game.heard[since:]]
-        if Failed not in order or Returned not in order:
+        if ScriptFailed not in order or Returned not in order:
             return {"error-before-answer": NotFoundOut("not both of them came")}
-        first = first and order.index(Failed) < order.index(Returned)
+        first = first and order.index(ScriptFailed) < order.index(Returned)
     return {"error-before-answer": first}
 
 
@@ -133,18 +133,18 @@ async def _witness(game: Conversation) -> str:
     return str(await game.execute("return STORE.witness"))
 
 
-async def _caused(game: Conversation, document: dict[str, Any]) -> Failed | None:
+async def _caused(game: Conversation, document: dict[str, Any]) -> ScriptFailed | None:
     since = len(game.heard)
     await game.say(document)
     return await failure(game, since)
 
 
-def _before(failed: Failed) -> str:
+def _before(failed: ScriptFailed) -> str:
     """Give what stands before the message, also if the prefix holds all of it."""
     return failed.prefix.partition(failed.error)[0] if failed.error else failed.prefix
 
 
-def _template(failed: Failed, function: str, witness: str = "") -> str:
+def _template(failed: ScriptFailed, function: str, witness: str = "") -> str:
     """Put places in for what is different from one error to the next."""
     text = _before(failed).replace(function, "{function}")
     return text.replace(witness, "{guid}").replace(_WITNESS, "{name}") if witness else text

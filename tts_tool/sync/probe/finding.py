@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from tts_tool.sync.probe.asking import Answers, Measured, NotFoundOut
-from tts_tool.sync.probe.questions import Question, questions
+from tts_tool.sync.probe.questions import ProbeQuestion, questions
 
-__all__ = ["Finding", "summed_up"]
+__all__ = ["ProbeFinding", "summed_up"]
 
 _OF_PERSONS: Final = ("person", "hands")
 _NOBODY: Final = "nobody did what it takes, or nothing came of it"
@@ -22,7 +22,7 @@ _NO_ANSWER: Final = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class ProbeFinding:
     """What came of it, by the names of the switches; `problems` is what went wrong."""
 
     answers: Answers
@@ -33,7 +33,7 @@ class Finding:
 
 def summed_up(
     found: Answers, problems: Sequence[str], wanted: Collection[str], *, person: bool
-) -> Finding:
+) -> ProbeFinding:
     """Give each question that was to be put its answer, or the reason why it has none."""
     asked = {name: found.get(name) for name in questions() if name in wanted}
     answers = {
@@ -47,10 +47,10 @@ def summed_up(
         for name, each in asked.items()
         if name not in answers
     }
-    return Finding(answers, how, why, tuple(problems))
+    return ProbeFinding(answers, how, why, tuple(problems))
 
 
-def _why(question: Question, *, person: bool) -> str:
+def _why(question: ProbeQuestion, *, person: bool) -> str:
     if question.asked == "never":
         return question.why
     if question.asked in _OF_PERSONS and not person:

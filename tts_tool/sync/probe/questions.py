@@ -10,12 +10,12 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Question", "questions"]
+__all__ = ["ProbeQuestion", "questions"]
 
 _FILE = Path(__file__).with_name("questions.toml")
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProbeQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How an assumption is settled.
 
     Asked from `outside` by an editor, `inside` by the self-test, with a `person`, or `never`;
@@ -29,6 +29,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def questions() -> Mapping[str, Question]:
+def questions() -> Mapping[str, ProbeQuestion]:
     """Read the table."""
-    return msgspec.convert(tomllib.loads(_FILE.read_text(encoding="utf-8")), dict[str, Question])
+    return msgspec.convert(
+        tomllib.loads(_FILE.read_text(encoding="utf-8")), dict[str, ProbeQuestion]
+    )

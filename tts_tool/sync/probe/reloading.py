@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tts_tool.errors import Refused
 from tts_tool.saves.tree import read
-from tts_tool.sync.messages import GLOBAL, Loaded, Printed, Saved, ScriptState
+from tts_tool.sync.messages import GLOBAL, GameSaved, Loaded, ScriptPrinted, ScriptState
 from tts_tool.sync.probe.asking import Answers
 from tts_tool.sync.probe.conversation import Conversation
 from tts_tool.sync.probe.selftest import MARK
@@ -65,7 +65,7 @@ async def reload(game: Conversation) -> Answers:
     found: Answers = {
         "save-and-play-calls-on-save": _saved_at_last(game, since, token),
         "reload-calls-on-destroy": bool(game.told("destroyed", since)),
-        "prints-while-loading": _printed(game.of_kind(Printed, since)),
+        "prints-while-loading": _printed(game.of_kind(ScriptPrinted, since)),
     }
     if changed:
         found |= await _of_file(game, path, token)
@@ -118,7 +118,7 @@ def _change(path: Path, token: str) -> bool:
     return True
 
 
-def _printed(messages: list[Printed]) -> bool:
+def _printed(messages: list[ScriptPrinted]) -> bool:
     return any("selftest: onLoad" in each.message for each in messages)
 
 
@@ -145,7 +145,7 @@ async def before_saving(game: Conversation) -> None:
 
 async def after_saving(game: Conversation, since: int) -> Answers:
     """Read the order of keys in the file that the game wrote."""
-    saved = game.of_kind(Saved, since)
+    saved = game.of_kind(GameSaved, since)
     path = Path(saved[-1].save_path) if saved else None
     if path is None or not path.is_file():
         return {}

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tts_tool.build.scripts import GLOBAL, Script
 from tts_tool.lua.source_map import Position, SourceMap
-from tts_tool.saves.text_changes import Block, blocks
+from tts_tool.saves.text_changes import ChangedLines, blocks
 from tts_tool.saves.text_merge import merge_texts
 from tts_tool.sync.pull.computed import retold_lines
 from tts_tool.sync.pull.proposals import Edit, Left
@@ -53,7 +53,7 @@ class _Origin(NamedTuple):
 
 
 def _recomputed(
-    block: Block, old: list[str], lines: tuple[str, ...], origin: _Origin, called: str
+    block: ChangedLines, old: list[str], lines: tuple[str, ...], origin: _Origin, called: str
 ) -> Iterator[Edit | Left]:
     """Propose for lines that a template computed those of the template, if that does it."""
     places = [origin.map.at(n + 1) for n in block.old]
@@ -156,7 +156,7 @@ class _Files(dict[str, list[str]]):
 
 
 def _found(
-    block: Block, old: list[str], origin: SourceMap, files: Mapping[str, list[str]]
+    block: ChangedLines, old: list[str], origin: SourceMap, files: Mapping[str, list[str]]
 ) -> Edit | None:
     if not block.old:
         return _beside(block.old.start, old, origin, files)

@@ -33,7 +33,7 @@ class RetoldLines(NamedTuple):
     instead: tuple[str, ...]
 
 
-class _Part(NamedTuple):
+class _LinePart(NamedTuple):
     """A part of a line as it was built, and how the template says it."""
 
     start: int
@@ -94,7 +94,7 @@ def retold_lines(
     return RetoldLines(tuple(lines), tuple(instead))
 
 
-def _parts(template: str, built: str) -> list[_Part] | None:
+def _parts(template: str, built: str) -> list[_LinePart] | None:
     """Take a line apart: what the template says word for word, and what it computes."""
     said = _EXPRESSION.split(template)
     words = said[::2]
@@ -104,7 +104,7 @@ def _parts(template: str, built: str) -> list[_Part] | None:
     found = re.fullmatch(pattern, built)
     if found is None:
         return None
-    return [_Part(*found.span(n + 1), each, bool(n % 2)) for n, each in enumerate(said)]
+    return [_LinePart(*found.span(n + 1), each, bool(n % 2)) for n, each in enumerate(said)]
 
 
 def _alike(one: str, other: str) -> int:

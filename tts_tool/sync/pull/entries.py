@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from tts_tool.sync.pull.proposals import Edit
 
-__all__ = ["Entry", "entry_at"]
+__all__ = ["LayoutEntry", "entry_at"]
 
 _HEADER: Final = re.compile(r"\s*\[{1,2}\s*([^\[\],=]+?)\s*\]{1,2}\s*(?:#.*)?\Z")
 _NOTHING: Final = re.compile(r"\s*(?:#.*)?\Z")
 
 
-class Entry(NamedTuple):
+class LayoutEntry(NamedTuple):
     """Lines of a file, from that of a header on: its keys, and the tables inside of it."""
 
     file: Path
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
         return None
 
 
-def entry_at(where: str) -> Entry | None:
+def entry_at(where: str) -> LayoutEntry | None:
     """Find the entry in which a line stands that `file:line` names."""
     file, _, number = where.rpartition(":")
     if not number.isdecimal():
@@ -90,4 +90,4 @@ def entry_at(where: str) -> Entry | None:
     while end > first + 1 and _NOTHING.match(lines[end - 1]):
         end -= 1  # a remark before the next entry is about that one
     more = next((n for n in range(end, len(lines)) if lines[n].strip()), end)
-    return Entry(Path(file), first + 1, tuple(lines[first:end]), tuple(lines[end:more]))
+    return LayoutEntry(Path(file), first + 1, tuple(lines[first:end]), tuple(lines[end:more]))

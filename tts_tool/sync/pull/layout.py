@@ -18,10 +18,10 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.layout import Layout, Mat, Places, Point, Prop, Seated, Tracks
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.saving import objects, unprinted
-from tts_tool.build.table.spots import Frame, Plan
+from tts_tool.build.table.spots import Frame, SpotPlan
 from tts_tool.sync.pull.proposals import Edit, Left
 
-__all__ = ["Line", "Moved", "line_of", "moves", "with_value"]
+__all__ = ["LayoutLine", "Moved", "line_of", "moves", "with_value"]
 
 Said = Places | Tracks | Prop | Mat | Seated
 
@@ -40,7 +40,7 @@ class Moved(NamedTuple):
     to: Point
 
 
-class Line(NamedTuple):
+class LayoutLine(NamedTuple):
     """An entry of the layout that says where something is: its keys, and which of its points."""
 
     keys: tuple[str, ...]
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 def moves(mod: Mod, layout: Layout, moved: tuple[Moved, ...]) -> Iterator[Edit | Left]:
     """Propose for each thing that was moved the line that moves it."""
-    plan = Plan(mod, layout)
+    plan = SpotPlan(mod, layout)
     done: dict[tuple[Any, ...], Point] = {}
     before: Mapping[str, Point] | None = None
     for each in moved:
@@ -82,7 +82,7 @@ def moves(mod: Mod, layout: Layout, moved: tuple[Moved, ...]) -> Iterator[Edit |
         yield edit or Left(where, f"{each.called} was moved: {line.key} is {_row(point)} now")
 
 
-def line_of(identity: str, plan: Plan) -> Line | None:
+def line_of(identity: str, plan: SpotPlan) -> LayoutLine | None:
     """Find the entry that says where a thing is, by the thing's id."""
     layout = plan.layout
     sort, _, name = identity.partition(".")
@@ -107,21 +107,21 @@ def line_of(identity: str, plan: Plan) -> Line | None:
 
 def _of_entry(
     said: Places | Tracks | Prop, among: tuple[Any, ...], key: str, frame: Frame, name: str
-) -> Line:
+) -> LayoutLine:
     number = next(n for n, each in enumerate(among) if each is said)
     keys = (key, str(number))
     if isinstance(said, Places) and said.points:
-        return Line(keys, said, frame.turn, "points", said.names.index(name))
-    return Line(keys, said, frame.turn)
+        return LayoutLine(keys, said, frame.turn, "points", said.names.index(name))
+    return LayoutLine(keys, said, frame.turn)
 
 
-def _of_frame(frame: Frame, layout: Layout) -> Line:
+def _of_frame(frame: Frame, layout: Layout) -> LayoutLine:
     if frame.seat:
-        return Line(("seats", frame.seat), layout.seats[frame.seat], 0)
-    return Line(("mats", frame.name), frame.mat, 0)
+        return LayoutLine(("seats", frame.seat), layout.seats[frame.seat], 0)
+    return LayoutLine(("mats", frame.name), frame.mat, 0)
 
 
-def _point(line: Line, by: Point) -> Point:
+def _point(line: LayoutLine, by: Point) -> Point:
     """Say where a point of a mat must be, so that on the table it is so far off."""
     angle = math.radians(line.turn)
     cos, sin = math.cos(angle), math.sin(angle)
@@ -131,7 +131,7 @@ def _point(line: Line, by: Point) -> Point:
     return round(was[0] + x, 2) + 0.0, round(was[1] + z, 2) + 0.0
 
 
-def _with(layout: Layout, line: Line, point: Point) -> Layout:
+def _with(layout: Layout, line: LayoutLine, point: Point) -> Layout:
     """Lay out with another point."""
     said: Any = line.said
     value: Any = point
@@ -140,7 +140,7 @@ def _with(layout: Layout, line: Line, point: Point) -> Layout:
     return with_value(layout, line, line.key, value)
 
 
-def with_value(layout: Layout, line: Line, key: str, value: object) -> Layout:
+def with_value(layout: Layout, line: LayoutLine, key: str, value: object) -> Layout:
     """Give a layout in which an entry says something else."""
     said: Any = line.said
     new = msgspec.structs.replace(said, **{key: value})
@@ -159,7 +159,7 @@ def _places(mod: Mod, layout: Layout) -> dict[str, Point]:
     return {it.id: (it.position.x, it.position.z) for it in things}
 
 
-def _edit(where: str, line: Line, point: Point, why: str) -> Edit | None:
+def _edit(where: str, line: LayoutLine, point: Point, why: str) -> Edit | None:
     """Find the numbers in the file, below the header of their entry."""
     file, _, number = where.rpartition(":")
     lines = Path(file).read_bytes().decode("utf-8-sig").replace("\r\n", "\n").split("\n")

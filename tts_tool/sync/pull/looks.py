@@ -15,7 +15,7 @@ from tts_tool.build.table.layout import Layout, Prop
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.prints import prints_of, sort_of
 from tts_tool.saves.labels import label
-from tts_tool.saves.merging.things import Thing
+from tts_tool.saves.merging.things import MergedThing
 from tts_tool.saves.merging.values import ABSENT, equal
 from tts_tool.saves.tree import Node, number
 from tts_tool.sync.pull.entries import entry_at
@@ -39,9 +39,11 @@ class Looks:
         self._ids = ids
         self._prints = prints_of(mod, layout)
         self._templates = {it.name: it.template for it in self._prints.drawings()}
-        self._tags: defaultdict[str, list[tuple[Thing, tuple[str, ...]]]] = defaultdict(list)
+        self._tags: defaultdict[str, list[tuple[MergedThing, tuple[str, ...]]]] = defaultdict(list)
 
-    def changed(self, old: Thing, new: Thing, prop: Prop | None) -> Iterator[Edit | Left]:
+    def changed(
+        self, old: MergedThing, new: MergedThing, prop: Prop | None
+    ) -> Iterator[Edit | Left]:
         """Lead back what differs of a thing; tags are gathered, see `tags`."""
         identity = self._ids.get(old.guid, old.memo)
         if not _equal(old, new, _TINT):
@@ -56,7 +58,7 @@ class Looks:
             if was != now:
                 yield self._pictured(identity, self._picture(identity, old, key), old, now)
 
-    def tags(self, every: list[Thing]) -> Iterator[Edit | Left]:
+    def tags(self, every: list[MergedThing]) -> Iterator[Edit | Left]:
         """Lead tags back: what all pieces of a sort have is said once, of what has none nothing."""
         for sort, changed in self._tags.items():
             if not sort:
@@ -78,7 +80,7 @@ class Looks:
                 names = ", ".join(sorted({label(old.raw) for old, _ in changed})[:3])
                 yield Left(where, f"{why} ({names}): `tag` is one, for all pieces of the sort")
 
-    def _sort(self, thing: Thing) -> str:
+    def _sort(self, thing: MergedThing) -> str:
         component = self._mod.inventory.components.get(thing.memo)
         return sort_of(component) if component is not None else ""
 
@@ -89,7 +91,9 @@ class Looks:
         keys = ("surface",) if identity == "surface" else keys
         return place_of(self._layout.files, *keys) if keys else self._layout.files[0]
 
-    def _tinted(self, identity: str, old: Thing, new: Thing, prop: Prop | None) -> Edit | Left:
+    def _tinted(
+        self, identity: str, old: MergedThing, new: MergedThing, prop: Prop | None
+    ) -> Edit | Left:
         tint = new.raw.get(_TINT) or {}
         shown = ", ".join(f"{round(float(number(tint.get(part, 1))), 3):g}" for part in "rgb")
         why = f"the tint of {label(old.raw)} changed to [{shown}]"
@@ -114,7 +118,7 @@ class Looks:
         owner = str(component.face.get("seat", "")) if component is not None else owner
         return owner if owner in self._layout.seats else ""
 
-    def _noted(self, identity: str, old: Thing, new: Thing) -> Left:
+    def _noted(self, identity: str, old: MergedThing, new: MergedThing) -> Left:
         notes = str(new.raw.get("GMNotes") or "")
         what = f"the notes of {label(old.raw)} changed to {notes!r}"
         if old.raw.get("GMNotes"):
@@ -131,7 +135,7 @@ class Looks:
         beside = (each.parent / "art" for each in cards)
         return next(chain(self._mod.folders.art, beside), None)
 
-    def _picture(self, identity: str, old: Thing, key: str) -> str:
+    def _picture(self, identity: str, old: MergedThing, key: str) -> str:
         """Name the drawing that a thing shows."""
         component = self._mod.inventory.components.get(old.memo)
         is_back = key == _ADDRESSES[1]
@@ -141,7 +145,7 @@ class Looks:
         known = [it for it in names if it in self._templates]
         return known[0] if known and not is_back else ""
 
-    def _pictured(self, identity: str, drawing: str, old: Thing, address: str) -> Edit | Left:
+    def _pictured(self, identity: str, drawing: str, old: MergedThing, address: str) -> Edit | Left:
         what = f"the picture of {label(old.raw)} changed"
         art = self._art
         if not drawing or art is None:
@@ -162,11 +166,11 @@ class Looks:
         )
 
 
-def _equal(old: Thing, new: Thing, key: str) -> bool:
+def _equal(old: MergedThing, new: MergedThing, key: str) -> bool:
     return equal(old.raw.get(key, ABSENT), new.raw.get(key, ABSENT), key)
 
 
-def _address(thing: Thing, key: str) -> str:
+def _address(thing: MergedThing, key: str) -> str:
     custom: Node = thing.raw.get("CustomImage")
     return str(custom.get(key) or "") if isinstance(custom, dict) else ""
 

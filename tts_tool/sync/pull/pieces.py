@@ -17,11 +17,11 @@ from tts_tool.build.table.layout import Layout, Prop
 from tts_tool.build.table.lying import FOLDER
 from tts_tool.saves.labels import label
 from tts_tool.saves.merging.kinship import Kin
-from tts_tool.saves.merging.things import Thing
+from tts_tool.saves.merging.things import MergedThing
 from tts_tool.saves.merging.values import equal
 from tts_tool.saves.naming import slug
 from tts_tool.saves.tree import Node, Number, number
-from tts_tool.sync.pull.entries import Entry, entry_at
+from tts_tool.sync.pull.entries import LayoutEntry, entry_at
 from tts_tool.sync.pull.proposals import Edit, Left
 
 __all__ = ["Pieces", "plain"]
@@ -39,7 +39,7 @@ class Pieces:
         self._ids = ids
         self._lying = {str(each.data.get("GUID")): each for each in layout.lying}
 
-    def said(self, thing: Thing) -> str:
+    def said(self, thing: MergedThing) -> str:
         """Say in which file and line a thing is said."""
         if (own := self._lying.get(thing.guid)) is not None:
             return f"{own.file}:1"
@@ -49,11 +49,11 @@ class Pieces:
             return self._layout.where(prop)
         return self._layout.files[0]
 
-    def is_own(self, thing: Thing) -> bool:
+    def is_own(self, thing: MergedThing) -> bool:
         """Tell whether a thing has a file of its own."""
         return thing.guid in self._lying
 
-    def renamed(self, old: Thing, new: Thing) -> Iterator[Edit | Left]:
+    def renamed(self, old: MergedThing, new: MergedThing) -> Iterator[Edit | Left]:
         """Lead its name and description back."""
         where = self.said(old)
         for key in _TEXTS:
@@ -65,13 +65,13 @@ class Pieces:
             found = entry.say(was, now, self._mod.lang, what) if entry is not None else None
             yield found or Left(where, f"{what}; in the game it is: {now}")
 
-    def rewritten(self, old: Thing, new: Thing) -> Iterator[Edit]:
+    def rewritten(self, old: MergedThing, new: MergedThing) -> Iterator[Edit]:
         """Give the file of a thing that has one as the thing is now."""
         if not equal(old.raw, new.raw):
             yield self._file(Path(self._lying[old.guid].file), new, f"{label(old.raw)} was changed")
 
     def changed(
-        self, kin: Kin, before: Sequence[Thing], after: Sequence[Thing]
+        self, kin: Kin, before: Sequence[MergedThing], after: Sequence[MergedThing]
     ) -> Iterator[Edit | Left]:
         """Lead what was added and what is gone back."""
         added = [it for it in after if it not in kin.earlier]
@@ -98,12 +98,12 @@ class Pieces:
             elif self._card(thing) is None and self.prop(thing) is None:
                 yield Left(self.said(thing), f"{label(thing.raw)} is not there any more")
 
-    def _card(self, thing: Thing) -> str | None:
+    def _card(self, thing: MergedThing) -> str | None:
         component = self._mod.inventory.components.get(thing.memo)
         card = component.card if component is not None else None
         return card.id if card is not None and card.id in self._mod.cards else None
 
-    def prop(self, thing: Thing) -> Prop | None:
+    def prop(self, thing: MergedThing) -> Prop | None:
         """Find the extra that a thing is one of; copies are known by the notes that those have."""
         identity = self._ids.get(thing.guid) or str(thing.raw.get("GMNotes") or "").replace(
             " ", ".", 1
@@ -121,21 +121,21 @@ class Pieces:
 
     def _count(self, prop: Prop, by: int) -> Edit | Left:
         where, why = self._layout.where(prop), _more(prop.id, by)
-        entry: Entry | None = entry_at(where)
+        entry: LayoutEntry | None = entry_at(where)
         if entry is None or entry.number("count") not in {str(prop.count), _one(prop.count)}:
             return Left(where, why)
         if prop.count + by < 1:
             return entry.gone(why)
         return entry.put("count", str(prop.count + by), why)
 
-    def _new(self, thing: Thing) -> Edit:
+    def _new(self, thing: MergedThing) -> Edit:
         folder = Path(self._layout.files[0]).parent / FOLDER
         called = slug(str(thing.raw.get("Nickname") or thing.raw.get("Name") or "")) or "thing"
         return self._file(
             folder / f"{called}.{thing.guid}.json", thing, f"{label(thing.raw)} is new"
         )
 
-    def _file(self, file: Path, thing: Thing, why: str) -> Edit:
+    def _file(self, file: Path, thing: MergedThing, why: str) -> Edit:
         text = json.dumps(plain(thing.raw), indent=2, ensure_ascii=False)
         return Edit(file, 1, (), (*text.split("\n"), ""), why, is_all=True)
 

@@ -22,7 +22,7 @@ from tts_tool.lua.where import ScriptMap
 from tts_tool.saves.labels import label
 from tts_tool.saves.matching import place
 from tts_tool.saves.merging.kinship import Kin, kin
-from tts_tool.saves.merging.things import Thing, listed
+from tts_tool.saves.merging.things import MergedThing, listed
 from tts_tool.saves.merging.values import ABSENT, SPOT, equal
 from tts_tool.saves.objects import guids
 from tts_tool.saves.tree import Document, number
@@ -36,10 +36,10 @@ from tts_tool.sync.pull.reshaping import Reshaped, reshapes
 from tts_tool.sync.pull.settings import settings
 from tts_tool.sync.pull.trying import Trial, values_of
 
-__all__ = ["Made", "proposed"]
+__all__ = ["MadeProject", "proposed"]
 
 
-class Made(NamedTuple):
+class MadeProject(NamedTuple):
     """A project, the save that was built of it, and where the lines of its scripts come from."""
 
     mod: Mod
@@ -48,7 +48,7 @@ class Made(NamedTuple):
     maps: Mapping[str, ScriptMap]
 
 
-def proposed(made: Made, wanted: Document) -> Proposals:
+def proposed(made: MadeProject, wanted: Document) -> Proposals:
     """Propose what makes the project what the game has; `wanted` is both merged."""
     work = _Proposing(made, wanted)
     found = [*work.scripts(), *work.pages(), *work.things(), *work.settings()]
@@ -57,7 +57,7 @@ def proposed(made: Made, wanted: Document) -> Proposals:
 
 
 class _Proposing:
-    def __init__(self, made: Made, wanted: Document) -> None:
+    def __init__(self, made: MadeProject, wanted: Document) -> None:
         self._made = made
         self._old, self._new = made.save.root, wanted.root
         self._before = [it for top in listed(self._old) for it in top.all()]
@@ -161,17 +161,17 @@ class _Proposing:
         yield from settings(self._made.mod, self._made.layout, self._old, self._new)
 
 
-def _lies_there(old: Thing, new: Thing) -> bool:
+def _lies_there(old: MergedThing, new: MergedThing) -> bool:
     """Tell whether a thing lies where it did, seen from above."""
     was, is_now = ({"posX": x, "posZ": z} for x, _, z in (place(old.raw), place(new.raw)))
     return equal(was, is_now, SPOT)
 
 
-def _number(thing: Thing, key: str) -> float:
+def _number(thing: MergedThing, key: str) -> float:
     return float(number((thing.raw.get("Transform") or {}).get(key, 0)))
 
 
-def _scale(thing: Thing) -> Point:
+def _scale(thing: MergedThing) -> Point:
     return _number(thing, "scaleX"), _number(thing, "scaleZ")
 
 

@@ -15,7 +15,7 @@ from tts_tool.patience import remove
 from tts_tool.saves.line_ends import instead, joined, lines_of
 from tts_tool.saves.swap import replace_file
 
-__all__ = ["Edit", "Left", "Proposals", "Sheet", "finish", "proposals", "take"]
+__all__ = ["Edit", "Left", "Proposals", "ProposedFile", "finish", "proposals", "take"]
 
 _MARK: Final = "\ufeff"
 _MEANT: Final = ".tts-tool/taking.json"
@@ -44,7 +44,7 @@ class Left(NamedTuple):
     what: str
 
 
-class Sheet(NamedTuple):
+class ProposedFile(NamedTuple):
     """A file as it is and as it is proposed to be; without `before` it is new, else to go."""
 
     file: Path
@@ -67,7 +67,7 @@ class Sheet(NamedTuple):
 class Proposals(NamedTuple):
     """What is proposed, file by file, and what is left to people."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ProposedFile, ...]
     left: tuple[Left, ...]
 
 
@@ -89,7 +89,7 @@ def proposals(edits: Iterable[Edit], left: Iterable[Left]) -> Proposals:
     )
 
 
-def take(sheets: Sequence[Sheet], home: Path) -> int:
+def take(sheets: Sequence[ProposedFile], home: Path) -> int:
     """Write them all, or none; a file that was edited meanwhile ends it before anything is written.
 
     What is meant stands in a file of its own first: whoever is killed in between goes on with it
@@ -104,7 +104,7 @@ def take(sheets: Sequence[Sheet], home: Path) -> int:
     meant.parent.mkdir(parents=True, exist_ok=True)
     rows = [_Row(str(each.file), each.before, each.after) for each in sheets]
     replace_file(meant, msgspec.json.encode(rows))
-    done: list[Sheet] = []
+    done: list[ProposedFile] = []
     try:
         for sheet in sheets:
             _write(sheet.file, sheet.after)
@@ -152,24 +152,24 @@ def _write(file: Path, data: bytes | None) -> None:
     replace_file(file, data)
 
 
-def _sheet(file: Path, edits: Sequence[Edit]) -> Sheet:
+def _sheet(file: Path, edits: Sequence[Edit]) -> ProposedFile:
     before = _now(file)
     why = tuple(it.why for it in edits)
     whole = next((it for it in edits if it.is_all), None)
     if whole is not None and whole.data is not None:
-        return Sheet(file, before, whole.data, why)
+        return ProposedFile(file, before, whole.data, why)
     text = (before or b"").decode()
     mark = _MARK if text.startswith(_MARK) else ""
     lines = lines_of(text.removeprefix(mark))
     if whole is not None:
         end = next((it.end for it in lines if it.end), "\n")
-        return Sheet(file, before, end.join(whole.new).encode() if whole.new else None, why)
+        return ProposedFile(file, before, end.join(whole.new).encode() if whole.new else None, why)
     if before is None:
         lines = []
     for edit in sorted(edits, key=lambda it: it.line, reverse=True):
         there = slice(edit.line - 1, edit.line - 1 + len(edit.old))
         lines[there] = instead(lines[there], edit.new)
-    return Sheet(file, before, f"{mark}{joined(lines)}".encode(), why)
+    return ProposedFile(file, before, f"{mark}{joined(lines)}".encode(), why)
 
 
 def _same(one: Edit, other: Edit) -> bool:

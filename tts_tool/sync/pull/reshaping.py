@@ -12,10 +12,10 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.layout import Layout, Point
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.saving import objects, unprinted
-from tts_tool.build.table.spots import Plan
+from tts_tool.build.table.spots import SpotPlan
 from tts_tool.saves.objects import Thing
 from tts_tool.sync.pull.entries import entry_at
-from tts_tool.sync.pull.layout import Line, line_of, with_value
+from tts_tool.sync.pull.layout import LayoutLine, line_of, with_value
 from tts_tool.sync.pull.proposals import Edit, Left
 
 __all__ = ["Reshaped", "is_turned", "reshapes"]
@@ -43,7 +43,7 @@ def is_turned(old: float, new: float) -> bool:
 
 def reshapes(mod: Mod, layout: Layout, changed: tuple[Reshaped, ...]) -> Iterator[Edit | Left]:
     """Propose for each such thing the number that makes it so."""
-    plan = Plan(mod, layout)
+    plan = SpotPlan(mod, layout)
     for each in changed:
         line = line_of(each.id, plan)
         where = place_of(layout.files, *line.keys) if line is not None else layout.files[0]
@@ -57,7 +57,7 @@ def reshapes(mod: Mod, layout: Layout, changed: tuple[Reshaped, ...]) -> Iterato
             )
 
 
-def _turned(mod: Mod, layout: Layout, line: Line | None, each: Reshaped) -> Edit | None:
+def _turned(mod: Mod, layout: Layout, line: LayoutLine | None, each: Reshaped) -> Edit | None:
     if line is None or not hasattr(line.said, "turn"):
         return None
     said: Any = line.said
@@ -70,7 +70,7 @@ def _turned(mod: Mod, layout: Layout, line: Line | None, each: Reshaped) -> Edit
     return None
 
 
-def _sized(mod: Mod, layout: Layout, line: Line | None, each: Reshaped) -> Edit | None:
+def _sized(mod: Mod, layout: Layout, line: LayoutLine | None, each: Reshaped) -> Edit | None:
     for key in _SIZES:
         said: Any = getattr(line.said if line is not None else None, key, None)
         if line is None or said is None:
@@ -90,7 +90,7 @@ def _made(mod: Mod, layout: Layout, identity: str) -> Thing | None:
     return next((it for it in made if it.id == identity), None)
 
 
-def _edit(layout: Layout, line: Line, key: str, value: str, why: str) -> Edit | None:
+def _edit(layout: Layout, line: LayoutLine, key: str, value: str, why: str) -> Edit | None:
     entry = entry_at(place_of(layout.files, *line.keys))
     return entry.put(key, value, why) if entry is not None else None
 

@@ -1,7 +1,7 @@
 """Brings scripts from files into the running game, and never over what nobody here has seen."""
 
 from tts_tool.sync.push.memory import Backup, Known, Memory
-from tts_tool.sync.push.planning import Plan, planned
+from tts_tool.sync.push.planning import PushPlan, planned
 from tts_tool.sync.push.pushing import Pushed, push, read_table
 from tts_tool.sync.push.wanted import Wanted, wanted_of
 
@@ -9,7 +9,7 @@ __all__ = [
     "Backup",
     "Known",
     "Memory",
-    "Plan",
+    "PushPlan",
     "Pushed",
     "Wanted",
     "planned",

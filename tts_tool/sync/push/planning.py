@@ -11,12 +11,12 @@ from tts_tool.sync.messages import GLOBAL, ScriptState
 from tts_tool.sync.push.memory import Identity, Known
 from tts_tool.sync.push.wanted import Wanted
 
-__all__ = ["Plan", "is_same", "planned", "table_there"]
+__all__ = ["PushPlan", "is_same", "planned", "table_there"]
 
 _MOST_DIFF: Final = 40
 
 
-class Plan(NamedTuple):
+class PushPlan(NamedTuple):
     """What is to be changed in the game, and what can't be.
 
     `globe` is Global, whose code the game takes only when it loads the save again.
@@ -57,7 +57,7 @@ def planned(
     known: Known | None,
     *,
     force: bool = False,
-) -> Plan:
+) -> PushPlan:
     """Find what differs; refuse to write over what nobody here has seen.
 
     `there` are the scripts in the game, `lying` the GUIDs of all that lies on its table.
@@ -73,7 +73,7 @@ def planned(
             where="Global",
             fix="leave a comment in it, such as -- nothing here",
         )
-    return Plan(
+    return PushPlan(
         tuple(each for each in reached if each.guid != GLOBAL),
         globe,
         tuple(each for each in changes if each not in reached),

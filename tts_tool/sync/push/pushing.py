@@ -20,11 +20,20 @@ from tts_tool.lua.literals import lua_string
 from tts_tool.sync.chunks import LuaError
 from tts_tool.sync.messages import Loaded, ScriptState
 from tts_tool.sync.push.memory import Backup, Known, Memory
-from tts_tool.sync.push.planning import Plan, is_same, planned, table_there
+from tts_tool.sync.push.planning import PushPlan, is_same, planned, table_there
 from tts_tool.sync.push.wanted import Wanted
-from tts_tool.sync.wire import Line
+from tts_tool.sync.wire import GameLine
 
-__all__ = ["Load", "Pushed", "Scripted", "Table", "check_table", "push", "read_table", "seen_at"]
+__all__ = [
+    "Load",
+    "OpenTable",
+    "Pushed",
+    "Scripted",
+    "check_table",
+    "push",
+    "read_table",
+    "seen_at",
+]
 
 _TRIES: Final = 40
 _AGAIN: Final = 0.25
@@ -54,7 +63,7 @@ Load = Callable[[Mapping[str, ScriptState]], Awaitable[int]]
 """Lets the game load its save again with some scripts; gives the number of the copy of what was."""
 
 
-class Scripted(Line, Protocol):
+class Scripted(GameLine, Protocol):
     """A line on which whole scripts can be asked for and set."""
 
     async def scripts(self) -> Loaded:
@@ -64,7 +73,7 @@ class Scripted(Line, Protocol):
         """Set scripts and interfaces and load the save again; what was not saved is lost."""
 
 
-class Table(NamedTuple):
+class OpenTable(NamedTuple):
     """The table that is open: its name, its scripts by GUID, the GUIDs of all that lies on it."""
 
     name: str
@@ -76,27 +85,27 @@ class Table(NamedTuple):
 class Pushed(NamedTuple):
     """What became of a push."""
 
-    plan: Plan
+    plan: PushPlan
     table: str
     backup: int | None = None
     moved: Mapping[str, str] = {}
     """Objects that have another GUID now."""
 
 
-async def read_table(line: Scripted) -> Table:
+async def read_table(line: Scripted) -> OpenTable:
     """Look at the table that is open."""
     loaded = await line.scripts()
     found: dict[str, Any] = await line.execute(_LOOK)
     name = _name_in_file(loaded.save_path) or str(found.get("name") or "")
     guids = frozenset(map(str, found["guids"] or ()))
-    return Table(name, {each.guid: each for each in loaded.states}, guids, loaded.save_path)
+    return OpenTable(name, {each.guid: each for each in loaded.states}, guids, loaded.save_path)
 
 
 async def push(  # noqa: PLR0913 - a push, and what is allowed to it
     line: Scripted,
     wanted: Wanted,
     memory: Memory,
-    announce: Callable[[Plan], None] = lambda _: None,
+    announce: Callable[[PushPlan], None] = lambda _: None,
     *,
     bind: bool = False,
     force: bool = False,
@@ -147,12 +156,12 @@ async def _see(line: Scripted, memory: Memory) -> None:
     memory.keep(seen_at(await read_table(line)))
 
 
-def seen_at(table: Table) -> Known:
+def seen_at(table: OpenTable) -> Known:
     """Say what is known of a table that was just looked at."""
     return Known(table_there(table.name, table.states), dict(table.states))
 
 
-def check_table(wanted: Wanted, table: Table, known: Known | None) -> None:
+def check_table(wanted: Wanted, table: OpenTable, known: Known | None) -> None:
     """Refuse another table, with both names."""
     theirs = table_there(table.name, table.states)
     own = {guid: each for guid, each in wanted.states.items() if each.script or each.ui}
@@ -167,13 +176,13 @@ def check_table(wanted: Wanted, table: Table, known: Known | None) -> None:
         )
 
 
-def _backup(table: Table, plan: Plan) -> Backup:
+def _backup(table: OpenTable, plan: PushPlan) -> Backup:
     guids = sorted(each.guid for each in plan.objects)
     states = (table.states.get(guid, ScriptState(guid)) for guid in guids)
     return Backup(datetime.now(UTC), table.name, tuple(states))
 
 
-async def _carry_out(line: Scripted, plan: Plan, table: Table) -> dict[str, str]:
+async def _carry_out(line: Scripted, plan: PushPlan, table: OpenTable) -> dict[str, str]:
     moved = {}
     for each in plan.objects:
         now = await _set(line, each, table.states.get(each.guid))
@@ -182,7 +191,7 @@ async def _carry_out(line: Scripted, plan: Plan, table: Table) -> dict[str, str]
     return moved
 
 
-async def _set(line: Line, state: ScriptState, there: ScriptState | None) -> str:
+async def _set(line: GameLine, state: ScriptState, there: ScriptState | None) -> str:
     """Give an object its script where it lies; what is held or moves is waited for."""
     changes_ui = state.ui != (there.ui if there else "")
     ui = lua_string(state.ui) if changes_ui else "nil"

@@ -9,7 +9,7 @@ from tts_tool.table.api.caller import Caller, Entity
 from tts_tool.table.api.data import to_lua
 from tts_tool.table.api.registry import function
 from tts_tool.table.api.values import fields, flag, items, real, text, tint, vec
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.world import attaching
 from tts_tool.table.world.keys import put_beside
 from tts_tool.table.world.thing import Raw, Thing, colour_of, vec_of
@@ -62,7 +62,7 @@ def _attachments(caller: Caller, thing: Thing) -> list[dict[str, Any]]:
 @function("object", "addAttachment")
 def _attach(caller: Caller, thing: Thing, Object: Thing) -> bool:
     if Object is thing:
-        raise Told("an object cannot be attached to itself")
+        raise RaisedInLua("an object cannot be attached to itself")
     attaching.attach(caller.world, thing, Object)
     return True
 
@@ -131,7 +131,7 @@ def _joint(
     given = parameters or {}
     kind = text(given.get("type", "Fixed"))
     if kind not in _OF_KIND:
-        raise Told(f"there is no joint '{kind}': one of {', '.join(_OF_KIND)}")
+        raise RaisedInLua(f"there is no joint '{kind}': one of {', '.join(_OF_KIND)}")
     settings = {
         key: _joint_value(given.get(name, given.get(_ALSO.get(name, name))), absent)
         for name, (key, absent) in {**_JOINT, **_OF_KIND[kind]}.items()

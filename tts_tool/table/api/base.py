@@ -12,7 +12,7 @@ from tts_tool.table.api.data import from_lua, from_text
 from tts_tool.table.api.reactions import react_to
 from tts_tool.table.api.registry import function
 from tts_tool.table.api.values import Tint, flag, text, vec
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function
 from tts_tool.table.world import copying, piles, spawning
 from tts_tool.table.world.events import Called
@@ -95,7 +95,7 @@ def _spawn(caller: Caller, parameters: dict[str, Any]) -> Thing | None:
     if wanted is None:
         if caller.switches.text("spawn-unknown-type") == "nil":
             return None
-        raise Told(f"there is no type '{name}' to spawn{_meant(name)}")
+        raise RaisedInLua(f"there is no type '{name}' to spawn{_meant(name)}")
     raw = fresh(caller.world, wanted)
     thing = _spawned(caller, raw, {"position": _DROPPED_AT, **parameters})
     if wanted.lies:
@@ -111,7 +111,7 @@ def _meant(name: str) -> str:
 @function("base", "spawnObjectData")
 def _spawn_data(caller: Caller, parameters: dict[str, Any]) -> Thing:
     if parameters.get("data") is None:
-        raise Told("data is missing")
+        raise RaisedInLua("data is missing")
     return _spawned(caller, from_lua(parameters["data"]), parameters)
 
 

@@ -14,7 +14,7 @@ from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.reading import PlayerColour
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import Tint, flag, real, whole
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Handle
 from tts_tool.table.world import clocks, grouping, layout
 from tts_tool.table.world.events import (
@@ -370,7 +370,7 @@ def _font_size(caller: Caller, thing: Thing) -> int:
 @function("behavior/texttool", "setFontSize")
 def _set_font_size(caller: Caller, thing: Thing, font_size: int) -> bool:
     if font_size <= 0:
-        raise Told("a font has a size above 0")
+        raise RaisedInLua("a font has a size above 0")
     _text(thing)["fontSize"] = font_size
     return True
 

@@ -1,6 +1,6 @@
 """Answers what the prelude asks of the API: which names there are, and what they do.
 
-One `Binding` stands behind each script. It turns whatever goes wrong into `Told`, which the
+One `Binding` stands behind each script. It turns whatever goes wrong into `RaisedInLua`, which the
 script gets as its own error; a documented name that nobody has written yet is counted.
 """
 
@@ -16,8 +16,8 @@ from tts_tool.table.api.documented import documented, owner_of_key
 from tts_tool.table.api.origin import at_origin
 from tts_tool.table.api.registry import Member, anything, members
 from tts_tool.table.api.values import OBJECT
-from tts_tool.table.scripts.faults import Told
-from tts_tool.table.scripts.prelude import Part
+from tts_tool.table.scripts.faults import RaisedInLua
+from tts_tool.table.scripts.prelude import PreludePart
 
 __all__ = ["SINGLES", "Binding", "names_part"]
 
@@ -77,7 +77,7 @@ class Binding:
             self._set_unknown(page, name, key, value)
             return
         if member.change is None:
-            raise Told(f"{name} cannot be written")
+            raise RaisedInLua(f"{name} cannot be written")
         self._run(member.change, (value,) if key == "" else (key, value))
 
     def _run(self, member: Member, given: tuple[object, ...]) -> object:
@@ -85,15 +85,15 @@ class Binding:
             if member.of_things and given[:1] == (GLOBAL,):
                 return at_origin(member.name, *given[1 : len(member.takes)])
             return member.call(self._caller, given)
-        except Told as fault:
-            raise Told(f"{member.name}: {fault.what}") from fault
+        except RaisedInLua as fault:
+            raise RaisedInLua(f"{member.name}: {fault.what}") from fault
         except UserError as error:
-            raise Told(f"{member.name}: {error.what}") from error
+            raise RaisedInLua(f"{member.name}: {error.what}") from error
 
-    def _missing(self, page: str, name: str) -> Told:
+    def _missing(self, page: str, name: str) -> RaisedInLua:
         missing = self._caller.desk.missing
         missing[f"{page}.{name}"] = missing.get(f"{page}.{name}", 0) + 1
-        return Told(f"{name} ({page}) is not there in the headless table")
+        return RaisedInLua(f"{name} ({page}) is not there in the headless table")
 
     def _unknown(self, page: str, name: str, key: object) -> object:
         dynamic = anything(page)
@@ -106,7 +106,7 @@ class Binding:
             return self._caller.desk.scripts.read(key, name)
         if how == "nil":
             return None
-        raise Told(f"cannot access field {name} of userdata<{page}>")
+        raise RaisedInLua(f"cannot access field {name} of userdata<{page}>")
 
     def _set_unknown(self, page: str, name: str, key: object, value: object) -> None:
         if name in documented().get(page, {}):
@@ -115,7 +115,7 @@ class Binding:
         if page == OBJECT and how == "variable" and isinstance(key, int):
             self._caller.desk.scripts.write(key, name, value)
             return
-        raise Told(f"cannot assign to field {name} of userdata<{page}>")
+        raise RaisedInLua(f"cannot assign to field {name} of userdata<{page}>")
 
     def _text(self, page: str, key: object) -> str:
         if page != OBJECT:
@@ -131,7 +131,7 @@ class Binding:
         return handle != GLOBAL and self._caller.world.thing(handle) is None
 
 
-def names_part() -> Part:
+def names_part() -> PreludePart:
     """Write down, as a part of the prelude, which names there are and of what kind."""
     functions = {name: "function" for page, name in _every_function() if page == "base"}
     tables: dict[str, Mapping[str, Any]] = {
@@ -141,7 +141,7 @@ def names_part() -> Part:
         "moved": MOVED,
     }
     rows = ", ".join(f"{name} = {_as_lua(table)}" for name, table in tables.items())
-    return Part("names", text=f"local kit = ...\nkit.names = {{ {rows} }}\n".encode())
+    return PreludePart("names", text=f"local kit = ...\nkit.names = {{ {rows} }}\n".encode())
 
 
 def _as_lua(value: str | Mapping[str, Any]) -> str:

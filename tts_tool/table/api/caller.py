@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tts_tool.table.api.values import key_of
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function
 from tts_tool.table.world.thing import Raw, Thing
 
 if TYPE_CHECKING:
-    from tts_tool.table.api.waiting import Waiting
+    from tts_tool.table.api.waiting import PutOff
     from tts_tool.table.notices import Notice, Wanted
     from tts_tool.table.switches import Switches
     from tts_tool.table.world.world import World
 
-__all__ = ["GLOBAL", "Caller", "Desk", "Entity", "Line", "Scripting"]
+__all__ = ["GLOBAL", "Caller", "Desk", "Entity", "Scripting", "SpokenLine"]
 
 GLOBAL = 0
 
@@ -54,7 +54,7 @@ class Scripting(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SpokenLine:
     """A line that people see: in the chat, on the screen, in the log."""
 
     kind: str
@@ -71,8 +71,8 @@ class Desk:
     world: World
     switches: Switches
     scripts: Scripting
-    waiting: Waiting
-    lines: list[Line] = field(default_factory=list)
+    waiting: PutOff
+    lines: list[SpokenLine] = field(default_factory=list)
     notices: list[Notice | Wanted] = field(default_factory=list)
     missing: dict[str, int] = field(default_factory=dict)
     clipboard: list[Raw] = field(default_factory=list)
@@ -125,10 +125,10 @@ class Caller:
     def thing(self, handle: int) -> Thing:
         """Find an object that a script names."""
         if handle == GLOBAL:
-            raise Told("an Object of the table is expected, not Global")
+            raise RaisedInLua("an Object of the table is expected, not Global")
         thing = self.desk.world.thing(handle)
         if thing is None:
-            raise Told("the object is gone: it was destroyed, or went into a container")
+            raise RaisedInLua("the object is gone: it was destroyed, or went into a container")
         return thing
 
     def as_thing(self, value: object) -> Thing:
@@ -136,7 +136,7 @@ class Caller:
         key = key_of(value)
         if key is not None:
             return self.thing(key)
-        raise Told("a list of Objects is expected")
+        raise RaisedInLua("a list of Objects is expected")
 
     def entity(self, handle: int) -> Entity:
         """Find an object, or Global."""

@@ -10,7 +10,7 @@ from tts_tool.saves.kinds import Holding
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import function, prop
 from tts_tool.table.api.values import fields, flag, seat_colour, text, vec, whole
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function
 from tts_tool.table.world import containers, dealing
 from tts_tool.table.world.containers import Taking
@@ -70,7 +70,7 @@ def _entry(raw: Raw, index: int) -> dict[str, Any]:
 @function("object", "takeObject")
 def _take(caller: Caller, thing: Thing, parameters: object = None) -> Thing | None:
     if not thing.kind.holds:
-        raise Told(f"{thing.type} is no container")
+        raise RaisedInLua(f"{thing.type} is no container")
     wanted = {} if parameters is None else fields(parameters)
     try:
         return containers.take(caller.world, thing, _taking(caller, wanted))
@@ -102,9 +102,9 @@ def _place(value: object) -> Vec | None:
 @function("object", "putObject")
 def _put(caller: Caller, thing: Thing, put_object: Thing, index: int | None = None) -> Thing | None:
     if thing is put_object:
-        raise Told("an object cannot be put into itself")
+        raise RaisedInLua("an object cannot be put into itself")
     if not thing.kind.holds and not thing.kind.piles_as:
-        raise Told(f"{thing.type} is no container")
+        raise RaisedInLua(f"{thing.type} is no container")
     if caller.switches.on("put-object-asks") and not containers.may_enter(
         caller.world, thing, put_object
     ):

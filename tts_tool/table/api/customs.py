@@ -16,64 +16,64 @@ from tts_tool.table.world.thing import Raw, Thing, colour_of
 __all__: list[str] = []
 
 
-class _Part(NamedTuple):
+class _Argument(NamedTuple):
     """One argument: the way to its key in the save, and what it is when nobody says."""
 
     path: tuple[str, ...]
     absent: Any
 
 
-_IMAGE = {"image": _Part(("CustomImage", "ImageURL"), "")}
-_BOTTOM = {"image_bottom": _Part(("CustomImage", "ImageSecondaryURL"), "")}
+_IMAGE = {"image": _Argument(("CustomImage", "ImageURL"), "")}
+_BOTTOM = {"image_bottom": _Argument(("CustomImage", "ImageSecondaryURL"), "")}
 _SHADER = ("CustomMesh", "CustomShader")
 
 _MODEL = {
-    "mesh": _Part(("CustomMesh", "MeshURL"), ""),
-    "diffuse": _Part(("CustomMesh", "DiffuseURL"), ""),
-    "normal": _Part(("CustomMesh", "NormalURL"), ""),
-    "collider": _Part(("CustomMesh", "ColliderURL"), ""),
-    "convex": _Part(("CustomMesh", "Convex"), True),
-    "type": _Part(("CustomMesh", "TypeIndex"), 0),
-    "material": _Part(("CustomMesh", "MaterialIndex"), 0),
-    "cast_shadows": _Part(("CustomMesh", "CastShadows"), True),
-    "specular_intensity": _Part((*_SHADER, "SpecularIntensity"), 0.1),
-    "specular_color": _Part((*_SHADER, "SpecularColor"), (1.0, 1.0, 1.0, 1.0)),
-    "specular_sharpness": _Part((*_SHADER, "SpecularSharpness"), 3.0),
-    "freshnel_strength": _Part((*_SHADER, "FresnelStrength"), 0.1),
+    "mesh": _Argument(("CustomMesh", "MeshURL"), ""),
+    "diffuse": _Argument(("CustomMesh", "DiffuseURL"), ""),
+    "normal": _Argument(("CustomMesh", "NormalURL"), ""),
+    "collider": _Argument(("CustomMesh", "ColliderURL"), ""),
+    "convex": _Argument(("CustomMesh", "Convex"), True),
+    "type": _Argument(("CustomMesh", "TypeIndex"), 0),
+    "material": _Argument(("CustomMesh", "MaterialIndex"), 0),
+    "cast_shadows": _Argument(("CustomMesh", "CastShadows"), True),
+    "specular_intensity": _Argument((*_SHADER, "SpecularIntensity"), 0.1),
+    "specular_color": _Argument((*_SHADER, "SpecularColor"), (1.0, 1.0, 1.0, 1.0)),
+    "specular_sharpness": _Argument((*_SHADER, "SpecularSharpness"), 3.0),
+    "freshnel_strength": _Argument((*_SHADER, "FresnelStrength"), 0.1),
 }
 _BUNDLE = {
-    "assetbundle": _Part(("CustomAssetbundle", "AssetbundleURL"), ""),
-    "assetbundle_secondary": _Part(("CustomAssetbundle", "AssetbundleSecondaryURL"), ""),
-    "type": _Part(("CustomAssetbundle", "TypeIndex"), 0),
-    "material": _Part(("CustomAssetbundle", "MaterialIndex"), 0),
+    "assetbundle": _Argument(("CustomAssetbundle", "AssetbundleURL"), ""),
+    "assetbundle_secondary": _Argument(("CustomAssetbundle", "AssetbundleSecondaryURL"), ""),
+    "type": _Argument(("CustomAssetbundle", "TypeIndex"), 0),
+    "material": _Argument(("CustomAssetbundle", "MaterialIndex"), 0),
 }
 _TILE = {
     **_IMAGE,
     **_BOTTOM,
-    "type": _Part(("CustomImage", "CustomTile", "Type"), 0),
-    "thickness": _Part(("CustomImage", "CustomTile", "Thickness"), 0.5),
-    "stackable": _Part(("CustomImage", "CustomTile", "Stackable"), False),
+    "type": _Argument(("CustomImage", "CustomTile", "Type"), 0),
+    "thickness": _Argument(("CustomImage", "CustomTile", "Thickness"), 0.5),
+    "stackable": _Argument(("CustomImage", "CustomTile", "Stackable"), False),
 }
 _TOKEN = {
     **_IMAGE,
-    "thickness": _Part(("CustomImage", "CustomToken", "Thickness"), 0.2),
-    "merge_distance": _Part(("CustomImage", "CustomToken", "MergeDistancePixels"), 15.0),
-    "stand_up": _Part(("CustomImage", "CustomToken", "StandUp"), False),
-    "stackable": _Part(("CustomImage", "CustomToken", "Stackable"), False),
+    "thickness": _Argument(("CustomImage", "CustomToken", "Thickness"), 0.2),
+    "merge_distance": _Argument(("CustomImage", "CustomToken", "MergeDistancePixels"), 15.0),
+    "stand_up": _Argument(("CustomImage", "CustomToken", "StandUp"), False),
+    "stackable": _Argument(("CustomImage", "CustomToken", "Stackable"), False),
 }
-_KINDS: Mapping[str, Mapping[str, _Part]] = {
+_KINDS: Mapping[str, Mapping[str, _Argument]] = {
     "Custom_Assetbundle": _BUNDLE,
     "Custom_Assetbundle_Bag": _BUNDLE,
     "Custom_Assetbundle_Infinite_Bag": _BUNDLE,
     "Custom_Board": _IMAGE,
-    "Custom_Dice": {**_IMAGE, "type": _Part(("CustomImage", "CustomDice", "Type"), 1)},
+    "Custom_Dice": {**_IMAGE, "type": _Argument(("CustomImage", "CustomDice", "Type"), 1)},
     "Custom_Model": _MODEL,
     "Custom_Model_Bag": _MODEL,
     "Custom_Model_Infinite_Bag": _MODEL,
     "Custom_Model_Stack": _MODEL,
     "Custom_PDF": {
-        "url": _Part(("CustomPDF", "PDFUrl"), ""),
-        "password": _Part(("CustomPDF", "PDFPassword"), ""),
+        "url": _Argument(("CustomPDF", "PDFUrl"), ""),
+        "password": _Argument(("CustomPDF", "PDFPassword"), ""),
     },
     "Custom_Tile": _TILE,
     "Custom_Tile_Stack": _TILE,
@@ -81,7 +81,7 @@ _KINDS: Mapping[str, Mapping[str, _Part]] = {
     "Custom_Token_Stack": _TOKEN,
     "Figurine_Custom": {
         **_IMAGE,
-        "image_secondary": _Part(("CustomImage", "ImageSecondaryURL"), ""),
+        "image_secondary": _Argument(("CustomImage", "ImageSecondaryURL"), ""),
     },
 }
 _SHEET = {
@@ -140,7 +140,7 @@ def _measured(caller: Caller, thing: Thing) -> bool:
     return True
 
 
-def _read(raw: Raw, part: _Part) -> object:
+def _read(raw: Raw, part: _Argument) -> object:
     found: Any = raw
     for key in part.path:
         found = (found or {}).get(key)
@@ -149,17 +149,17 @@ def _read(raw: Raw, part: _Part) -> object:
     return part.absent if found is None else to_lua(found)
 
 
-def _block(raw: Raw, part: _Part) -> Raw:
+def _block(raw: Raw, part: _Argument) -> Raw:
     for key in part.path[:-1]:
         raw = raw.setdefault(key, {})
     return raw
 
 
-def _write(raw: Raw, part: _Part, value: object) -> None:
+def _write(raw: Raw, part: _Argument, value: object) -> None:
     _block(raw, part)[part.path[-1]] = _as_kept(value, part.absent)
 
 
-def _write_absent(raw: Raw, part: _Part) -> None:
+def _write_absent(raw: Raw, part: _Argument) -> None:
     kept = part.absent
     if isinstance(kept, tuple):
         kept = dict(zip("rgb", kept, strict=False))

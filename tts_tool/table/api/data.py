@@ -7,7 +7,7 @@ from typing import Any
 
 from tts_tool.errors import UserError
 from tts_tool.saves.tree import Number, number, read, written
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.world.thing import Raw
 
 __all__ = ["from_lua", "from_text", "to_lua", "to_text"]
@@ -48,7 +48,7 @@ def from_text(text: str) -> Raw:
     try:
         root = read(text.encode("utf-8", "surrogatepass"), "json").root
     except UserError as error:
-        raise Told(f"this is no JSON of an object: {error.what}") from error
+        raise RaisedInLua(f"this is no JSON of an object: {error.what}") from error
     if not isinstance(root, dict):
-        raise Told("this is no JSON of an object")
+        raise RaisedInLua("this is no JSON of an object")
     return root

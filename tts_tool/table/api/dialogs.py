@@ -10,7 +10,7 @@ from tts_tool.table.api.persons import person_of
 from tts_tool.table.api.reactions import react_to
 from tts_tool.table.api.registry import function
 from tts_tool.table.api.values import text, tint
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function
 from tts_tool.table.world.asking import Dialog
 from tts_tool.table.world.events import DialogAnswered
@@ -118,7 +118,7 @@ def _default(lines: tuple[str, ...], given: object) -> str:
         return given
     index = int(given) if isinstance(given, int | float) else 0
     if not 1 <= index <= len(lines):
-        raise Told(f"there is no option {given!r}")
+        raise RaisedInLua(f"there is no option {given!r}")
     return lines[index - 1]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tts_tool.table.notices import GLOBAL, Failed
-from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.scripts.faults import ScriptFault
 from tts_tool.table.switches import Switches
 
 __all__ = ["COROUTINE", "INTERFACE", "TIMER", "worded"]
@@ -32,7 +32,7 @@ _AS_HANDLER: Final = "as-handler"
 _OWN: Final = "own"
 
 
-def worded(fault: Fault, switches: Switches) -> Failed:
+def worded(fault: ScriptFault, switches: Switches) -> Failed:
     """Word an error as an editor is told of it."""
     label = next((each for each in _PREFIXES if fault.function.startswith(each)), "")
     function = fault.function.removeprefix(label)

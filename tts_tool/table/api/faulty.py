@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tts_tool.table.limits import MOST_FAULTS
-from tts_tool.table.scripts.faults import Fault
+from tts_tool.table.scripts.faults import ScriptFault
 
 __all__ = ["Faults"]
 
@@ -15,11 +15,11 @@ class Faults:
     """The first faults as they were; of all of them, how often each was seen."""
 
     def __init__(self) -> None:
-        self._first: list[Fault] = []
+        self._first: list[ScriptFault] = []
         self._seen: Counter[tuple[str, str]] = Counter()
         self.others = 0
 
-    def __iter__(self) -> Iterator[Fault]:
+    def __iter__(self) -> Iterator[ScriptFault]:
         """Give the first faults, oldest first."""
         return iter(self._first)
 
@@ -27,7 +27,7 @@ class Faults:
         """Count all faults, also those that are not kept."""
         return self._seen.total() + self.others
 
-    def append(self, fault: Fault) -> None:
+    def append(self, fault: ScriptFault) -> None:
         """Keep one more, or only count it."""
         if len(self._first) < MOST_FAULTS:
             self._first.append(fault)
@@ -37,6 +37,6 @@ class Faults:
         else:
             self.others += 1
 
-    def times(self, fault: Fault) -> int:
+    def times(self, fault: ScriptFault) -> int:
         """Say how often a script has done the same; 0 if there are too many kinds to tell."""
         return self._seen[(fault.guid, fault.message)]

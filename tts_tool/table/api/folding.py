@@ -22,13 +22,13 @@ from tts_tool.table.world.events import (
     QUESTIONS,
     Answer,
     Collision,
-    Event,
+    Foreseen,
     Handle,
     ObjectCollisionEnter,
     ObjectCollisionExit,
     ObjectCollisionStay,
+    Occurred,
     PlayerAction,
-    Question,
     Seat,
 )
 from tts_tool.table.world.world import World
@@ -73,7 +73,7 @@ class Ears(Protocol):
 class Handlers:
     """Who hears of one kind of event, and what an answer means."""
 
-    def __init__(self, kind: type[Event | Question]) -> None:
+    def __init__(self, kind: type[Occurred | Foreseen]) -> None:
         self._kind = kind
         self._everywhere = (kind.everywhere, *kind.old_everywhere) if kind.everywhere else ()
         self._own = (kind.own, *kind.old_own) if kind.own else ()
@@ -86,11 +86,11 @@ class Handlers:
 
     @staticmethod
     @cache
-    def of(kind: type[Event | Question]) -> Handlers:
+    def of(kind: type[Occurred | Foreseen]) -> Handlers:
         """Find the handlers of a kind of event."""
         return Handlers(kind)
 
-    def heard_by(self, event: Event | Question, ears: Ears) -> Iterator[Heard]:
+    def heard_by(self, event: Occurred | Foreseen, ears: Ears) -> Iterator[Heard]:
         """Give every handler there is, in order; whoever hears first may change who hears next."""
         if not self._everywhere and not self._own:
             return
@@ -103,7 +103,7 @@ class Handlers:
 
     def meaning(self, name: str, answer: object, switches: Switches) -> tuple[bool, Answer]:
         """Say whether an answer decides the question, and how."""
-        if issubclass(self._kind, Question) and isinstance(answer, list):
+        if issubclass(self._kind, Foreseen) and isinstance(answer, list):
             return True, [Handle(key) for key in map(key_of, answer) if key is not None]
         stops: bool = getattr(self._kind, "stops", False)
         if name.startswith("filter") and switches.on("filter-needs-true"):
@@ -128,7 +128,7 @@ class Handlers:
         return thing is None or not thing.collides
 
     def _of_subject(
-        self, arguments: tuple[object, ...], event: Event | Question, ears: Ears
+        self, arguments: tuple[object, ...], event: Occurred | Foreseen, ears: Ears
     ) -> Iterator[Heard]:
         if self._subject < 0:
             return
@@ -141,7 +141,7 @@ class Handlers:
     def _name(self, handle: int, names: Iterable[str], ears: Ears) -> str:
         return next((name for name in names if ears.has(handle, name)), "")
 
-    def _arguments(self, event: Event | Question) -> tuple[object, ...]:
+    def _arguments(self, event: Occurred | Foreseen) -> tuple[object, ...]:
         return tuple(
             shape(value) for shape, value in zip(self._shapes, event.arguments, strict=True)
         )
@@ -153,7 +153,7 @@ def order_of(handles: Iterable[int], switches: Switches) -> list[int]:
     return [GLOBAL, *objects] if switches.on("global-loads-first") else [*objects, GLOBAL]
 
 
-def _shapes(kind: type[Event | Question]) -> tuple[Shaping, ...]:
+def _shapes(kind: type[Occurred | Foreseen]) -> tuple[Shaping, ...]:
     hints = get_type_hints(kind)
     return tuple(
         _action if kind is PlayerAction and name == "action" else _shape(hints[name])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tts_tool.table.api.caller import Caller, Line
+from tts_tool.table.api.caller import Caller, SpokenLine
 from tts_tool.table.api.registry import function
 from tts_tool.table.api.values import Tint, kind_of, seat_colour, text
-from tts_tool.table.notices import Printed, Told
+from tts_tool.table.notices import ExternalNotice, Printed
 from tts_tool.table.scripts.values import Handle
 from tts_tool.table.world.people import GREY
 from tts_tool.table.world.vectors import Vec
@@ -20,7 +20,7 @@ _MOST_DEPTH = 5
 
 def _say(caller: Caller, kind: str, message: str, tint: Tint | None, to: str = "") -> bool:
     red, green, blue, _ = tint or _WHITE
-    caller.desk.lines.append(Line(kind, message, (red, green, blue), to))
+    caller.desk.lines.append(SpokenLine(kind, message, (red, green, blue), to))
     return True
 
 
@@ -58,7 +58,7 @@ def _to_one(caller: Caller, kind: str, message: str, colour: str, tint: Tint | N
 @function("base", "print_text")
 def _print(caller: Caller, message: str) -> None:
     """Take what `print` has joined; the prelude knows how each value is written."""
-    caller.desk.lines.append(Line("host", message))
+    caller.desk.lines.append(SpokenLine("host", message))
     caller.desk.notices.append(Printed(message))
 
 
@@ -67,7 +67,7 @@ def _send(caller: Caller, data: object = None) -> bool:
     if not isinstance(data, dict | list):
         return False
     message = data if isinstance(data, dict) else dict(enumerate(data, 1))
-    caller.desk.notices.append(Told({str(key): each for key, each in message.items()}))
+    caller.desk.notices.append(ExternalNotice({str(key): each for key, each in message.items()}))
     return True
 
 
@@ -79,7 +79,7 @@ def _log(caller: Caller, value: object = None, label: str = "", tags: str = "") 
     style = _style(caller, tags)
     words = _log_text(value, label, style)
     tint: Vec = style.get("tint", (1.0, 1.0, 1.0))
-    caller.desk.lines.append(Line("log", words, tint, tag=tags))
+    caller.desk.lines.append(SpokenLine("log", words, tint, tag=tags))
     caller.desk.notices.append(Printed(words))
     return True
 

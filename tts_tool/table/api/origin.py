@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tts_tool.table.api.values import vec
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.world.vectors import ZERO, Vec
 
 __all__ = ["at_origin"]
@@ -27,5 +27,5 @@ _ANSWERS: Mapping[str, Callable[..., Vec | bool]] = {
 def at_origin(name: str, *given: object) -> Vec | bool:
     """Answer a function that asks where something is; of all others Global has none."""
     if name not in _ANSWERS:
-        raise Told(f"Global has no {name}")
+        raise RaisedInLua(f"Global has no {name}")
     return _ANSWERS[name](*given)

@@ -31,7 +31,7 @@ from tts_tool.table.api import (  # noqa: F401 - importing them registers their 
     ui,
     webrequests,
 )
-from tts_tool.table.scripts import Part
+from tts_tool.table.scripts import PreludePart
 
 __all__ = ["PARTS", "load"]
 
@@ -40,4 +40,4 @@ def load() -> None:
     """Make sure that every name is registered: importing the modules does it."""
 
 
-PARTS: tuple[Part, ...] = (Part("globals"),)
+PARTS: tuple[PreludePart, ...] = (PreludePart("globals"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tts_tool.errors import NotFound
-from tts_tool.table.api.caller import Caller, Line
+from tts_tool.table.api.caller import Caller, SpokenLine
 from tts_tool.table.api.persons import person_of
 from tts_tool.table.api.registry import function
 from tts_tool.table.api.values import Tint, real, vec
@@ -37,7 +37,7 @@ def _say(caller: Caller, who: str, kind: str, message: str, tint: Tint | None) -
     if person is None:
         return False
     red, green, blue, _ = tint or _WHITE
-    caller.desk.lines.append(Line(kind, message, (red, green, blue), person.colour))
+    caller.desk.lines.append(SpokenLine(kind, message, (red, green, blue), person.colour))
     return True
 
 

@@ -10,7 +10,7 @@ from tts_tool.table.api.actions import actions
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import any_name, function, prop, setter
 from tts_tool.table.api.values import PLAYER, seat_colour
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Handle
 from tts_tool.table.world import seating
 from tts_tool.table.world.people import GREY, SEATS, Person
@@ -29,7 +29,7 @@ def somebody(caller: Caller, who: str) -> Person:
     """Find who is meant, or tell the script that nobody sits there."""
     person = person_of(caller, who)
     if person is None:
-        raise Told(f"nobody sits at {who}")
+        raise RaisedInLua(f"nobody sits at {who}")
     return person
 
 
@@ -44,7 +44,7 @@ def _handle(caller: Caller, person: Person) -> Handle:
 def _by_colour(caller: Caller, name: str) -> Handle | None:
     try:
         return Handle(PLAYER, seat_colour(name))
-    except Told:
+    except RaisedInLua:
         if caller.switches.text("unknown-player-colour") == "error":
             raise
         return None

@@ -9,7 +9,7 @@ from tts_tool.saves.tree import number, number_from
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import real, vec, whole
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.world.casting import FARTHEST, Hit, cast
 from tts_tool.table.world.events import Handle
 from tts_tool.table.world.furniture import table_object
@@ -30,7 +30,7 @@ def _cast(caller: Caller, parameters: dict[str, Any]) -> list[dict[str, Any]]:
     if not any(way):
         way, reach = UP, 0.0
     if not all(map(math.isfinite, (*origin, *way, *half))) or math.isnan(reach):
-        raise Told("a cast needs finite numbers")
+        raise RaisedInLua("a cast needs finite numbers")
     reach = min(max(reach, 0.0), FARTHEST)
     hits = cast(caller.world, origin, way, half=half, reach=reach)
     if reach == 0 and whole(parameters.get("type", _RAY)) == _SPHERE:
@@ -62,7 +62,7 @@ def _half(caller: Caller, parameters: dict[str, Any]) -> Vec:
         turned = axes(vec(parameters.get("orientation") or []))
         x, y, z = scaled(size, 0.5)
         return turned.extent((abs(x), abs(y), abs(z)))
-    raise Told(f"type is 1, 2 or 3, not {kind}")
+    raise RaisedInLua(f"type is 1, 2 or 3, not {kind}")
 
 
 def _table_hit(caller: Caller, origin: Vec, way: Vec, half: Vec, reach: float) -> list[Hit]:

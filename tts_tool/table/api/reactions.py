@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tts_tool.table.world.events import Event
+from tts_tool.table.world.events import Occurred
 
 if TYPE_CHECKING:
     from tts_tool.table.api.scripted import ScriptedWorld
@@ -15,10 +15,10 @@ __all__ = ["react_to", "reaction_to"]
 Reaction = Callable[["ScriptedWorld", Any], None]
 _Decorated = TypeVar("_Decorated", bound=Reaction)
 
-_REACTIONS: dict[type[Event], Reaction] = {}
+_REACTIONS: dict[type[Occurred], Reaction] = {}
 
 
-def react_to(kind: type[Event]) -> Callable[[_Decorated], _Decorated]:
+def react_to(kind: type[Occurred]) -> Callable[[_Decorated], _Decorated]:
     """Let a function do something whenever an event of a kind is told."""
 
     def register(run: _Decorated) -> _Decorated:
@@ -30,6 +30,6 @@ def react_to(kind: type[Event]) -> Callable[[_Decorated], _Decorated]:
     return register
 
 
-def reaction_to(kind: type[Event]) -> Reaction | None:
+def reaction_to(kind: type[Occurred]) -> Reaction | None:
     """Find what is done on an event, if anything is."""
     return _REACTIONS.get(kind)

@@ -9,7 +9,7 @@ from typing import Any, NewType, Union, get_args, get_origin
 from tts_tool.table.api import values
 from tts_tool.table.api.caller import Caller, Entity
 from tts_tool.table.api.values import PLAYER, Tint
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function, Handle
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.vectors import Vec
@@ -47,13 +47,13 @@ def _object(caller: Caller, value: object) -> int:
     key = value if type(value) is int else values.key_of(value)
     if key is not None:
         return key
-    raise Told(f"Object expected, got {values.kind_of(value)}")
+    raise RaisedInLua(f"Object expected, got {values.kind_of(value)}")
 
 
 def _callback(caller: Caller, value: object) -> Function:
     if isinstance(value, Function):
         return value
-    raise Told(f"function expected, got {values.kind_of(value)}")
+    raise RaisedInLua(f"function expected, got {values.kind_of(value)}")
 
 
 def _player(caller: Caller, value: object) -> PlayerColour:

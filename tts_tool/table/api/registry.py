@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from tts_tool.table.api.reading import Reader, reader_of
 from tts_tool.table.api.values import OBJECT
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.world.thing import Thing
 
 __all__ = [
@@ -54,8 +54,8 @@ class Parameter(NamedTuple):
             return self.default
         try:
             return self.read(caller, given)
-        except Told as fault:
-            raise Told(f"bad argument '{self.name}': {fault}") from fault
+        except RaisedInLua as fault:
+            raise RaisedInLua(f"bad argument '{self.name}': {fault}") from fault
 
 
 class Member:

@@ -18,15 +18,15 @@ from tts_tool.table.api.folding import Handlers, handler_names, order_of
 from tts_tool.table.api.reactions import reaction_to
 from tts_tool.table.api.ui import read_interfaces
 from tts_tool.table.api.values import token
-from tts_tool.table.api.waiting import Waiting
+from tts_tool.table.api.waiting import PutOff
 from tts_tool.table.limits import FRAMES_MAY_OWE, MOST_SCRIPTS
 from tts_tool.table.scripts import (
     PARTS,
     Clock,
-    Fault,
     Function,
-    Part,
+    PreludePart,
     Script,
+    ScriptFault,
     Watch,
     Words,
 )
@@ -35,9 +35,9 @@ from tts_tool.table.world import loading, time
 from tts_tool.table.world.epoch import written_at
 from tts_tool.table.world.events import (
     Answer,
-    Event,
+    Foreseen,
     ObjectStateChange,
-    Question,
+    Occurred,
     ScriptDue,
     Update,
 )
@@ -48,11 +48,11 @@ from tts_tool.table.world.world import World
 __all__ = ["API_PARTS", "ScriptedWorld"]
 
 pages.load()
-API_PARTS: tuple[Part, ...] = (
+API_PARTS: tuple[PreludePart, ...] = (
     *PARTS,
     names_part(),
-    Part("object"),
-    Part("coroutines"),
+    PreludePart("object"),
+    PreludePart("coroutines"),
     *pages.PARTS,
 )
 
@@ -95,13 +95,13 @@ class ScriptedWorld:
         self.watch = watch or Watch()
         self._seed = seed
         self._starters: dict[int, Function] = {}
-        self._late: dict[int, list[Event]] = {}
+        self._late: dict[int, list[Occurred]] = {}
         self._frozen: dict[int, dict[str, Any]] = {}
         self.world = loading.load(
             source, where=where, seed=seed, switches=self.switches, sink=self, first=first
         )
         self.world.patience = Patience(FRAMES_MAY_OWE * self.watch.seconds)
-        self.desk = Desk(self.world, self.switches, self, Waiting())
+        self.desk = Desk(self.world, self.switches, self, PutOff())
         self._clock = TableClock(self.world, written_at(self.world.save))
         self._told = {name: self.switches[name] for name in self.switches}
 
@@ -139,7 +139,7 @@ class ScriptedWorld:
         return loading.save(self.world)
 
     def execute(self, text: str, handle: int = GLOBAL) -> Any:
-        """Run a text in a script; raises `Fault`."""
+        """Run a text in a script; raises `ScriptFault`."""
         try:
             return self._script(handle).execute(text)
         finally:
@@ -147,7 +147,7 @@ class ScriptedWorld:
 
     # ---- What the world wants
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Occurred) -> None:
         """Tell the scripts, and do what else the event means."""
         if isinstance(event, ScriptDue):
             self._arrive(event.object)
@@ -164,7 +164,7 @@ class ScriptedWorld:
             self.desk.waiting.pass_frame()
             self._forget_gone()
 
-    def may(self, question: Question) -> Answer:
+    def may(self, question: Foreseen) -> Answer:
         """Ask the scripts; the first answer that means something ends the asking."""
         handlers = Handlers.of(type(question))
         for handle, name, arguments in handlers.heard_by(question, self):
@@ -256,7 +256,7 @@ class ScriptedWorld:
         guid = "-1" if handle == GLOBAL else str(raw.get("GUID", ""))
         if len(self.scripts) >= MOST_SCRIPTS:
             many = f"there are {MOST_SCRIPTS:,} scripts already, so this one is not run"
-            raise Fault(many, script=name, guid=guid, function="onLoad")
+            raise ScriptFault(many, script=name, guid=guid, function="onLoad")
         binding = Binding(Caller(self.desk, handle))
         operations: Mapping[str, Callable[..., Any]] = {
             **binding.operations,
@@ -353,20 +353,20 @@ class ScriptedWorld:
     def _guarded(self, run: Callable[[], Any], label: str = "") -> Any:
         try:
             return run()
-        except Fault as fault:
+        except ScriptFault as fault:
             if label:
                 fault.function = label
             self._note(fault)
             return None
 
-    def _note(self, fault: Fault) -> None:
+    def _note(self, fault: ScriptFault) -> None:
         fault.__cause__ = fault.__context__ = None  # they would keep what they went through
         self.faults.append(fault.with_traceback(None))
         self.desk.notices.append(worded(fault, self.switches))
 
-    def _no_script(self, handle: int, function: str) -> Fault:
+    def _no_script(self, handle: int, function: str) -> ScriptFault:
         thing = self.world.thing(handle)
-        return Fault(
+        return ScriptFault(
             f"{_NOT_THERE} (the object has no script)",
             script=thing.nickname if thing else "Global",
             guid=thing.guid if thing else "-1",

@@ -9,7 +9,7 @@ from tts_tool.table.api.failing import COROUTINE
 from tts_tool.table.api.reading import ObjectHandle
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import fields
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function
 
 __all__: list[str] = []
@@ -29,7 +29,7 @@ def _get_var(caller: Caller, owner: Entity, var_name: str) -> object:
         return value
     how = caller.switches.text("get-var-of-table")
     if how == "error":
-        raise Told(f"{var_name} is a table: use getTable")
+        raise RaisedInLua(f"{var_name} is a table: use getTable")
     return value if how == "copy" else None
 
 

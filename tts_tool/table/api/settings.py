@@ -9,7 +9,7 @@ from tts_tool.saves.tree import Number, number
 from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.registry import function, prop, setter
 from tts_tool.table.api.values import Tint, flag, items, real, seat_colour, text, tint, whole
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.world import turns
 from tts_tool.table.world.handzones import hands
 from tts_tool.table.world.settings import read_setting, write_setting
@@ -31,7 +31,7 @@ def _choice(last: int) -> _Form:
     def read(value: object) -> int:
         chosen = whole(value)
         if not 1 <= chosen <= last:
-            raise Told(f"a number from 1 to {last} is expected, got {chosen}")
+            raise RaisedInLua(f"a number from 1 to {last} is expected, got {chosen}")
         return chosen - 1
 
     return _Form(lambda kept: int(kept) + 1, read)
@@ -108,7 +108,7 @@ def _snapping(caller: Caller) -> int:
 @setter("grid", "snapping")
 def _set_snapping(caller: Caller, value: int) -> None:
     if not 1 <= value <= len(_SNAPPING):
-        raise Told(f"a number from 1 to {len(_SNAPPING)} is expected, got {value}")
+        raise RaisedInLua(f"a number from 1 to {len(_SNAPPING)} is expected, got {value}")
     for at, key in enumerate(_SNAPPING[1:], 2):
         write_setting(caller.world, "Grid", key, at == value)
 

@@ -9,7 +9,7 @@ from tts_tool.table.api.caller import Caller
 from tts_tool.table.api.failing import TIMER
 from tts_tool.table.api.registry import function, prop
 from tts_tool.table.api.values import flag, items, key_of, real, text, whole
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function
 
 __all__: list[str] = []
@@ -20,7 +20,7 @@ _TICKS_PER_SECOND = 90
 
 def _frames(caller: Caller, seconds: float) -> int:
     if not math.isfinite(seconds):
-        raise Told("a finite number of seconds is expected")
+        raise RaisedInLua("a finite number of seconds is expected")
     return math.ceil(seconds * caller.switches.count("frames-per-second") - 1e-9)
 
 

@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from tts_tool.errors import UserError
-from tts_tool.table.api.caller import Caller, Entity, Line
+from tts_tool.table.api.caller import Caller, Entity, SpokenLine
 from tts_tool.table.api.failing import INTERFACE
 from tts_tool.table.api.reactions import react_to
 from tts_tool.table.api.reading import ObjectHandle
@@ -15,7 +15,7 @@ from tts_tool.table.api.registry import function, prop
 from tts_tool.table.api.values import PLAYER, fields, items, text
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
 from tts_tool.table.notices import Failed
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Handle
 from tts_tool.table.world.events import UiUsed
 from tts_tool.table.world.keys import put_beside
@@ -55,7 +55,7 @@ def _loading(caller: Caller, owner: ObjectHandle) -> bool:
 def _element(caller: Caller, owner: int, name: str) -> Element | None:
     found = screen_of(caller.world, owner).by_id(name)
     if found is None and caller.switches.text("unknown-ui-id") == "error":
-        raise Told(f"the interface has no element with the id '{name}'")
+        raise RaisedInLua(f"the interface has no element with the id '{name}'")
     return found
 
 
@@ -192,15 +192,15 @@ def _typed_table(caller: Caller, table: dict[str, Any]) -> dict[str, Any]:
 def _rows(data: object, numbers: Iterator[int], depth: int) -> list[dict[str, Any]]:
     """Read the tables of a script; whatever an element lacks is empty."""
     if not depth:
-        raise Told(f"elements are nested more than {MOST_DEPTH} deep")
+        raise RaisedInLua(f"elements are nested more than {MOST_DEPTH} deep")
     return [_row(fields(each), numbers, depth) for each in items(data)]
 
 
 def _row(given: dict[str, Any], numbers: Iterator[int], depth: int) -> dict[str, Any]:
     if next(numbers) > MOST_ELEMENTS:
-        raise Told(f"an interface has more than {MOST_ELEMENTS:,} elements")
+        raise RaisedInLua(f"an interface has more than {MOST_ELEMENTS:,} elements")
     if given.get("tag") is None:
-        raise Told("an element has no tag")
+        raise RaisedInLua("an element has no tag")
     value = given.get("value")
     return {
         "tag": text(given["tag"]),
@@ -286,4 +286,4 @@ def _tell_broken(caller: Caller, owner: int, error: UserError) -> None:
 def _note(desk: Any, world: Any, owner: int, error: UserError) -> None:
     thing = world.thing(owner) if owner else None
     desk.notices.append(Failed(error.what, thing.guid if thing else GLOBAL_GUID, _PREFIX))
-    desk.lines.append(Line("host", _PREFIX + error.what))
+    desk.lines.append(SpokenLine("host", _PREFIX + error.what))

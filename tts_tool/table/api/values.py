@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function, Handle, Several, Shaped
 from tts_tool.table.world.people import COLOURS, TINTS
 from tts_tool.table.world.thing import Thing
@@ -73,14 +73,14 @@ def real(value: object) -> float:
         return float(value)
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         return float(value)
-    raise Told(f"number expected, got {kind_of(value)}")
+    raise RaisedInLua(f"number expected, got {kind_of(value)}")
 
 
 def whole(value: object) -> int:
     """Read a whole number; what stands after the point is cut off."""
     number = real(value)
     if not math.isfinite(number):
-        raise Told("a finite number is expected")
+        raise RaisedInLua("a finite number is expected")
     return int(number)
 
 
@@ -92,7 +92,7 @@ def text(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return _written(float(value))
-    raise Told(f"string expected, got {kind_of(value)}")
+    raise RaisedInLua(f"string expected, got {kind_of(value)}")
 
 
 def vec(value: object) -> Vec:
@@ -113,7 +113,7 @@ def seat_colour(value: object) -> str:
     """Read the colour of a seat, in any capitals."""
     name = _BY_LOWER.get(text(value).lower())
     if name is None:
-        raise Told(f"there is no player color '{text(value)}'")
+        raise RaisedInLua(f"there is no player color '{text(value)}'")
     return name
 
 
@@ -123,7 +123,7 @@ def items(value: object) -> list[Any]:
         return value
     if isinstance(value, dict):
         return list(value.values())
-    raise Told(f"table expected, got {kind_of(value)}")
+    raise RaisedInLua(f"table expected, got {kind_of(value)}")
 
 
 def fields(value: object) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def fields(value: object) -> dict[str, Any]:
         return {str(at): each for at, each in enumerate(value, 1)}
     if isinstance(value, dict):
         return {_key(key): each for key, each in value.items()}
-    raise Told(f"table expected, got {kind_of(value)}")
+    raise RaisedInLua(f"table expected, got {kind_of(value)}")
 
 
 def key_of(value: object) -> int | None:
@@ -157,7 +157,7 @@ def _components(value: object, letters: str, absent: tuple[float, ...]) -> list[
     elif isinstance(value, dict):
         given = value
     else:
-        raise Told(f"table expected, got {kind_of(value)}")
+        raise RaisedInLua(f"table expected, got {kind_of(value)}")
     return [
         default if (found := _either(given, letter, at)) is None else real(found)
         for at, (letter, default) in enumerate(zip(letters, absent, strict=True), 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tts_tool.table.limits import MOST_WAITING, make_room
 
-__all__ = ["Waiting"]
+__all__ = ["PutOff"]
 
 Action = Callable[[], object]
 
@@ -32,7 +32,7 @@ class _Condition:
     otherwise: Action | None
 
 
-class Waiting:
+class PutOff:
     """Keeps what is put off, by numbers that no two share; `pass_frame` does what is due."""
 
     def __init__(self) -> None:

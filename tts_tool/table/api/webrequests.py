@@ -1,7 +1,7 @@
 """WebRequest: what scripts ask of the web, and how they look at the answer.
 
 A cage has no network. A request leaves as a `Wanted` among the notices; whoever owns the table
-fetches it, and brings the answer as an `Answered`.
+fetches it, and brings the answer as an `WebAnswer`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from tts_tool.table.api.reactions import react_to
 from tts_tool.table.api.registry import function, prop
 from tts_tool.table.api.values import fields, flag, key_of, text
 from tts_tool.table.notices import Wanted
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import Function, Handle
-from tts_tool.table.web_events import Answered
+from tts_tool.table.web_events import WebAnswer
 
 if TYPE_CHECKING:
     from tts_tool.table.api.scripted import ScriptedWorld
@@ -119,7 +119,7 @@ def _ask(
 ) -> Handle:
     known = _requests(caller.desk)
     if sum(not each.done for each in known.values()) >= _MOST:
-        raise Told(f"{_MOST} requests are under way already")
+        raise RaisedInLua(f"{_MOST} requests are under way already")
     # Never the same number twice: the answer to a request that was disposed of may still come.
     memory = caller.desk.memory
     number = memory["webrequest last"] = memory.get("webrequest last", 0) + 1
@@ -136,7 +136,7 @@ def _callback(callback: object, name: object) -> _Callback:
     owner = key_of(callback)
     if owner is not None and isinstance(name, str):
         return owner, name
-    raise Told("the callback is no function")
+    raise RaisedInLua("the callback is no function")
 
 
 def _texts(table: object) -> dict[str, str]:
@@ -146,8 +146,8 @@ def _texts(table: object) -> dict[str, str]:
 # ---- The answer
 
 
-@react_to(Answered)
-def _answered(table: ScriptedWorld, event: Answered) -> None:
+@react_to(WebAnswer)
+def _answered(table: ScriptedWorld, event: WebAnswer) -> None:
     request = _requests(table.desk).get(event.number)
     if request is None or request.done:
         return
@@ -228,7 +228,7 @@ def _dispose(caller: Caller, number: int) -> None:
 def _request(caller: Caller, number: int) -> _Request:
     request = _requests(caller.desk).get(number)
     if request is None:
-        raise Told("the request has been disposed of")
+        raise RaisedInLua("the request has been disposed of")
     return request
 
 

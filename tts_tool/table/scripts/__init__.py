@@ -2,12 +2,12 @@
 
 `Script(name, guid, source, gateway)` makes the interpreter with the prelude around it; `start()`
 runs the source. Then `call(name, *arguments)`, `fire(handler, *arguments)`, `execute(text)`,
-`call_function(function, *arguments)`, `get(name)` and `set(name, value)`. All raise `Fault` when
-the script fails; its message has MoonSharp's shape, `chunk_3:(12,4-20): what`.
+`call_function(function, *arguments)`, `get(name)` and `set(name, value)`. All raise `ScriptFault`
+when the script fails; its message has MoonSharp's shape, `chunk_3:(12,4-20): what`.
 
 The prelude asks for everything else by `kit.ask(op, …)`, which calls `gateway(op, *arguments)`:
-what that returns goes back to Lua (`Several` for more than one value), `Told` becomes an error
-at the line of the script, and any other exception is a fault of ours, kept in `mishaps`.
+what that returns goes back to Lua (`Several` for more than one value), `RaisedInLua` becomes an
+error at the line of the script, and any other exception is a fault of ours, kept in `mishaps`.
 
 What a text means to MoonSharp and not to Lua is changed when it is loaded: see `sources`.
 
@@ -17,8 +17,8 @@ again: see `loans`. Tokens stand for what is not copied: see `values`; `Words` l
 classes of its own for them. How to add a part to the prelude: see `prelude`.
 """
 
-from tts_tool.table.scripts.faults import Fault, Told
-from tts_tool.table.scripts.prelude import PARTS, Part
+from tts_tool.table.scripts.faults import RaisedInLua, ScriptFault
+from tts_tool.table.scripts.prelude import PARTS, PreludePart
 from tts_tool.table.scripts.script import Gateway, Script
 from tts_tool.table.scripts.services import Clock
 from tts_tool.table.scripts.values import (
@@ -35,16 +35,16 @@ from tts_tool.table.scripts.watch import Running, Watch
 __all__ = [
     "PARTS",
     "Clock",
-    "Fault",
     "Function",
     "Gateway",
     "Handle",
-    "Part",
+    "PreludePart",
+    "RaisedInLua",
     "Running",
     "Script",
+    "ScriptFault",
     "Several",
     "Shaped",
-    "Told",
     "Value",
     "Watch",
     "Words",

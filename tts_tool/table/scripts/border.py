@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from operator import itemgetter
 
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.loans import Home, Loan, LoanList, changes, loan
 from tts_tool.table.scripts.runtime import FUNCTION, TABLE, kind_of
 from tts_tool.table.scripts.values import (
@@ -65,7 +65,7 @@ class Border:
         ]
 
     def taken(self, value: Lua) -> Value:
-        """Copy a value out of Lua; raises `Told` if it has no copy."""
+        """Copy a value out of Lua; raises `RaisedInLua` if it has no copy."""
         kind = type(value)
         if kind is bytes:
             return from_bytes(value)
@@ -92,7 +92,7 @@ class Border:
             return self._table(value, depth)
         if kind is FUNCTION:
             return self._words.function(Function(self._owner, self.lua["itself"](value)))
-        raise Told(f"a {kind_of(value)} cannot be passed on")
+        raise RaisedInLua(f"a {kind_of(value)} cannot be passed on")
 
     def _table(self, table: Lua, depth: int) -> Value:
         identity = self.lua["identity"](table)
@@ -107,12 +107,12 @@ class Border:
 
     def _contents(self, table: Lua, depth: int) -> Value:
         if depth == 0:
-            raise Told("a table is nested too deeply, or contains itself")
+            raise RaisedInLua("a table is nested too deeply, or contains itself")
         pairs = []
         for key, item in table.items():
             self._left -= 1
             if self._left < 0:
-                raise Told("a table has too many values")
+                raise RaisedInLua("a table has too many values")
             name = from_bytes(key) if type(key) is bytes else self._key(key)
             pairs.append((name, self._copied(item, depth - 1)))
         return _arranged(pairs)
@@ -124,7 +124,7 @@ class Border:
         identity = self.lua["identity"](key)
         if isinstance(identity, tuple | bytes):
             return self._proxy(identity)
-        raise Told(f"a table with a {kind_of(key)} as key cannot be passed on")
+        raise RaisedInLua(f"a table with a {kind_of(key)} as key cannot be passed on")
 
     def _proxy(self, identity: Lua) -> Value:
         page, key = identity if isinstance(identity, tuple) else (identity, None)
@@ -204,7 +204,7 @@ class Border:
             )
         if isinstance(value, Function):
             if value.owner is not self._owner:
-                raise Told("a function cannot be passed to another script")
+                raise RaisedInLua("a function cannot be passed to another script")
             return value.lua
         if isinstance(value, Mapping):
             return self._mapping(value)

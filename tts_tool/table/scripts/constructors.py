@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tts_tool.lua import syntax
-from tts_tool.lua.rewriting import BEGIN, END, Edit, Extents
+from tts_tool.lua.rewriting import BEGIN, END, Extents, Replacement
 from tts_tool.lua.strings import string_value
 from tts_tool.table.scripts.values import to_bytes
 
@@ -30,8 +30,8 @@ class Written(NamedTuple):
     """
 
     orders: tuple[str, ...]
-    begins: tuple[Edit, ...]
-    ends: tuple[Edit, ...]
+    begins: tuple[Replacement, ...]
+    ends: tuple[Replacement, ...]
 
 
 def written(parts: Iterable[syntax.Node], extents: Extents, prefix: str) -> Written:
@@ -41,26 +41,26 @@ def written(parts: Iterable[syntax.Node], extents: Extents, prefix: str) -> Writ
     parts = tuple(parts)
     bare = {argument.at.offset for part in parts for argument in _bare_arguments(part, extents)}
     for part in parts:
-        if not isinstance(part, syntax.Table) or (keys := _keys(part)) is None:
+        if not isinstance(part, syntax.TableLiteral) or (keys := _keys(part)) is None:
             continue
         number = orders.setdefault(keys, len(orders) + 1)
         start, end = part.at.offset, extents.end(part)
         brackets = ("(", ")") if start in bare else ("", "")
-        begins.append(Edit(start, BEGIN, start, f"{brackets[0]}{prefix}made("))
-        ends.append(Edit(end, END, end, f",{number}){brackets[1]}"))
+        begins.append(Replacement(start, BEGIN, start, f"{brackets[0]}{prefix}made("))
+        ends.append(Replacement(end, END, end, f",{number}){brackets[1]}"))
     return Written(tuple(orders), tuple(begins), tuple(ends))
 
 
-def _bare_arguments(part: syntax.Node, extents: Extents) -> Iterator[syntax.Table]:
+def _bare_arguments(part: syntax.Node, extents: Extents) -> Iterator[syntax.TableLiteral]:
     """Give a table that is passed without brackets: `f{…}`, `t:f{…}`."""
     if isinstance(part, syntax.Call | syntax.MethodCall) and len(part.arguments) == 1:
         argument = part.arguments[0]
         opens = part.at if isinstance(part, syntax.Call) else extents.behind(part.at.end)
-        if isinstance(argument, syntax.Table) and opens.offset == argument.at.offset:
+        if isinstance(argument, syntax.TableLiteral) and opens.offset == argument.at.offset:
             yield argument
 
 
-def _keys(table: syntax.Table) -> str | None:
+def _keys(table: syntax.TableLiteral) -> str | None:
     """Write the keys of a table as a list; None if their order says nothing, or is not seen."""
     keyed = [field for field in table.fields if field.key is not None]
     if not keyed or len(table.fields) < _FEW:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tts_tool.lua import syntax
 from tts_tool.lua.lexer import Token
-from tts_tool.lua.rewriting import OPERATOR, WORD, Edit
+from tts_tool.lua.rewriting import OPERATOR, WORD, Replacement
 
 __all__ = ["moved"]
 
@@ -29,7 +29,7 @@ class _Known(NamedTuple):
     taken: int
 
 
-def moved(body: syntax.Block, prefix: str) -> list[Edit]:
+def moved(body: syntax.Block, prefix: str) -> list[Replacement]:
     """Move locals that have no room; names of ours begin with `prefix`."""
     return list(_Mover(prefix).edits(body))
 
@@ -42,7 +42,7 @@ class _Mover:
         self._waiting: list[tuple[syntax.Node, _Known | None]] = []
         self._made = 0
 
-    def edits(self, body: syntax.Block) -> Iterator[Edit]:
+    def edits(self, body: syntax.Block) -> Iterator[Replacement]:
         """Give all edits of a script."""
         self._waiting.append((body, None))
         while self._waiting:
@@ -72,9 +72,11 @@ class _Mover:
     def _later(self, nodes: Sequence[syntax.Node], known: _Known | None) -> None:
         self._waiting.extend((node, known) for node in nodes)
 
-    def _block(self, block: syntax.Block, known: _Known | None) -> tuple[list[Edit], _Known | None]:
+    def _block(
+        self, block: syntax.Block, known: _Known | None
+    ) -> tuple[list[Replacement], _Known | None]:
         """Note what each statement sees; give the edits of its locals, and what its end sees."""
-        edits: list[Edit] = []
+        edits: list[Replacement] = []
         table = ""
         for statement in block.statements:
             before, names = known, _declared(statement)
@@ -82,12 +84,12 @@ class _Mover:
                 known = _with([each.text for each in names], known)
             elif names:
                 begin, table = self._table(table)
-                edits.append(Edit(statement.at.offset, OPERATOR, statement.at.end, begin))
+                edits.append(Replacement(statement.at.offset, OPERATOR, statement.at.end, begin))
                 for name in names:
                     known, edit = self._moved(name, table, known)
                     edits.append(edit)
                 if isinstance(statement, syntax.Local) and not statement.values:
-                    edits.append(Edit(names[-1].end, OPERATOR, names[-1].end, " = nil"))
+                    edits.append(Replacement(names[-1].end, OPERATOR, names[-1].end, " = nil"))
             if isinstance(statement, syntax.Local):
                 self._later(statement.values, before)
             elif isinstance(statement, syntax.LocalFunction):
@@ -104,10 +106,10 @@ class _Mover:
         table = f"{self._prefix}t{self._made}"
         return f"local {table} = {{}};", table
 
-    def _moved(self, name: Token, table: str, known: _Known | None) -> tuple[_Known, Edit]:
+    def _moved(self, name: Token, table: str, known: _Known | None) -> tuple[_Known, Replacement]:
         self._made += 1
         lives = f"{table}.v{self._made}"
-        edit = Edit(name.offset, WORD, name.end, lives)
+        edit = Replacement(name.offset, WORD, name.end, lives)
         return _Known(name.text, lives, known, _taken(known)), edit
 
 
@@ -140,8 +142,8 @@ def _loop(names: Sequence[Token], known: _Known | None) -> _Known | None:
     return _with([each.text for each in names], hidden)
 
 
-def _renamed(node: syntax.Name, known: _Known | None) -> Iterator[Edit]:
+def _renamed(node: syntax.Name, known: _Known | None) -> Iterator[Replacement]:
     while known is not None and known.name != node.name:
         known = known.before
     if known is not None and known.lives:
-        yield Edit(node.at.offset, WORD, node.at.end, known.lives)
+        yield Replacement(node.at.offset, WORD, node.at.end, known.lives)

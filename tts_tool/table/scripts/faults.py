@@ -2,14 +2,14 @@
 
 from tts_tool.errors import UserError
 
-__all__ = ["Fault", "Told"]
+__all__ = ["RaisedInLua", "ScriptFault"]
 
 
-class Told(UserError):
+class RaisedInLua(UserError):
     """Raised by what a script calls: the script gets the message as its own Lua error."""
 
 
-class Fault(UserError):
+class ScriptFault(UserError):
     """A script failed: `message` in MoonSharp's shape, and who was doing what."""
 
     def __init__(

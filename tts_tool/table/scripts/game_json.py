@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.values import MOST_DEPTH, Value
 
 __all__ = ["decode", "encode", "encode_pretty"]
@@ -38,7 +38,7 @@ def decode(text: str) -> Value:
     try:
         return msgspec.json.decode(plain.encode("utf-8", "replace"))
     except (msgspec.DecodeError, RecursionError) as error:
-        raise Told(f"invalid JSON: {error}") from error
+        raise RaisedInLua(f"invalid JSON: {error}") from error
 
 
 def number_text(number: float) -> str:
@@ -63,7 +63,7 @@ class _Style(NamedTuple):
 
 def _written(value: Value, style: _Style, depth: int) -> Iterator[str]:
     if depth == 0:
-        raise Told("a table is nested too deeply for JSON")
+        raise RaisedInLua("a table is nested too deeply for JSON")
     match value:
         case bool() | None:
             yield {None: "null", True: "true", False: "false"}[value]
@@ -78,7 +78,7 @@ def _written(value: Value, style: _Style, depth: int) -> Iterator[str]:
             entries = [(_key(key) + (": " if style.line else ":"), value[key]) for key in keys]
             yield from _entries(entries, "{}", style, depth)
         case _:
-            raise Told("a function or an object cannot be written as JSON")
+            raise RaisedInLua("a function or an object cannot be written as JSON")
 
 
 def _entries(
@@ -98,5 +98,5 @@ def _key(key: Value) -> str:
     if isinstance(key, bool):
         return '"true"' if key else '"false"'
     if not isinstance(key, str | int | float):
-        raise Told("a table with an object as key cannot be written as JSON")
+        raise RaisedInLua("a table with an object as key cannot be written as JSON")
     return json.dumps(key if isinstance(key, str) else number_text(key), ensure_ascii=False)

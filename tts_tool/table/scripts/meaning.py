@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from tts_tool.lua import syntax
-from tts_tool.lua.rewriting import BEGIN, END, OPERATOR, Edit, Extents, rewritten
+from tts_tool.lua.rewriting import BEGIN, END, OPERATOR, Extents, Replacement, rewritten
 
 __all__ = ["NAMES", "Change", "depends", "in_turn", "meant"]
 
-Change: TypeAlias = Callable[[syntax.Node, Extents], Iterator[Edit]]
+Change: TypeAlias = Callable[[syntax.Node, Extents], Iterator[Replacement]]
 
 # The functions of the prelude, and what each operator becomes. More is not (less or equal) to
 # MoonSharp, which shows where a number is none and where a table has but one of two metamethods.
@@ -33,7 +33,7 @@ _SHORT_NUMBER = re.compile(r"\d{1,14}")
 def meant(prefix: str) -> Change:
     """Say how operators are changed; the names of the functions begin with `prefix`."""
 
-    def edits(part: syntax.Node, extents: Extents) -> Iterator[Edit]:
+    def edits(part: syntax.Node, extents: Extents) -> Iterator[Replacement]:
         if isinstance(part, syntax.Unary):
             yield from _unary(part, extents, prefix)
         elif isinstance(part, syntax.Binary):
@@ -41,32 +41,32 @@ def meant(prefix: str) -> Change:
                 yield from _joined(part, extents, prefix)
             elif call := _call(part, prefix):
                 start, end = extents.start(part), extents.end(part)
-                yield Edit(start, BEGIN, start, call.begin)
-                yield Edit(part.at.offset, OPERATOR, part.at.end, call.between)
-                yield Edit(end, END, end, ")")
+                yield Replacement(start, BEGIN, start, call.begin)
+                yield Replacement(part.at.offset, OPERATOR, part.at.end, call.between)
+                yield Replacement(end, END, end, ")")
 
     return edits
 
 
-def _unary(part: syntax.Unary, extents: Extents, prefix: str) -> Iterator[Edit]:
+def _unary(part: syntax.Unary, extents: Extents, prefix: str) -> Iterator[Replacement]:
     sign, operand = part.at.text, part.operand
     is_length = sign == "#" and not _is_ascii(operand)
     if is_length or (sign == "-" and _kind(operand) == "string"):
         end = extents.end(operand)
         name = "len" if is_length else "unm"
-        yield Edit(part.at.offset, BEGIN, part.at.end, f"{prefix}{name}(")
-        yield Edit(end, END, end, ")")
+        yield Replacement(part.at.offset, BEGIN, part.at.end, f"{prefix}{name}(")
+        yield Replacement(end, END, end, ")")
 
 
-def _joined(part: syntax.Binary, extents: Extents, prefix: str) -> Iterator[Edit]:
+def _joined(part: syntax.Binary, extents: Extents, prefix: str) -> Iterator[Replacement]:
     """Let each operand be written as the game writes it, if it is a number."""
     is_chain = isinstance(part.right, syntax.Binary) and part.right.at.text == ".."
     for operand in (part.left,) if is_chain else (part.left, part.right):
         if _kind(operand) == "string" or _SHORT_NUMBER.fullmatch(operand.at.text):
             continue
         start, end = extents.start(operand), extents.end(operand)
-        yield Edit(start, BEGIN, start, f"{prefix}txt(")
-        yield Edit(end, END, end, ")")
+        yield Replacement(start, BEGIN, start, f"{prefix}txt(")
+        yield Replacement(end, END, end, ")")
 
 
 class _Call(NamedTuple):
@@ -117,7 +117,7 @@ def _is_something(part: syntax.Expression) -> bool:
             return part.at.text not in ("nil", "...")
         case syntax.Binary():
             return part.at.text not in ("and", "or")
-        case syntax.Unary() | syntax.Function() | syntax.Table():
+        case syntax.Unary() | syntax.Function() | syntax.TableLiteral():
             return True
     return False
 
@@ -138,8 +138,8 @@ def _is_ascii(part: syntax.Expression) -> bool:
 
 
 def in_turn(
-    part: syntax.Assign, edits: list[Edit], text: str, extents: Extents, prefix: str
-) -> list[Edit]:
+    part: syntax.Assign, edits: list[Replacement], text: str, extents: Extents, prefix: str
+) -> list[Replacement]:
     """Let `i, t[i] = 2, x` write t[2]: the game looks for each place when it is its turn.
 
     What stands before the `=` moves behind the values, with its edits.
@@ -153,11 +153,11 @@ def in_turn(
         inside = [edit for edit in edits if _begins_within(edit, first, behind + 1)]
         stores.append(f" {rewritten(text, inside, first, behind)} = {name};")
     kept = [edit for edit in edits if not _begins_within(edit, start, equals.end)]
-    before = Edit(start, OPERATOR, equals.end, f"do local {', '.join(names)} =")
-    return [*kept, before, Edit(end, OPERATOR, end, f";{''.join(stores)} end")]
+    before = Replacement(start, OPERATOR, equals.end, f"do local {', '.join(names)} =")
+    return [*kept, before, Replacement(end, OPERATOR, end, f";{''.join(stores)} end")]
 
 
-def _begins_within(edit: Edit, start: int, stop: int) -> bool:
+def _begins_within(edit: Replacement, start: int, stop: int) -> bool:
     return start < edit.start < stop or (edit.start == start and edit.rank >= OPERATOR)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from tts_tool.lua import syntax
-from tts_tool.lua.rewriting import BREAK, Edit, Extents, Place
+from tts_tool.lua.rewriting import BREAK, Extents, Replacement, Span
 
 __all__ = ["Marks"]
 
@@ -19,8 +19,8 @@ class Marks:
     """The places of a text, the edits that mark them, and all parts of the text."""
 
     def __init__(self, body: syntax.Block, extents: Extents, prefix: str) -> None:
-        self.places: list[Place] = []
-        self.edits: list[Edit] = []
+        self.places: list[Span] = []
+        self.edits: list[Replacement] = []
         self.parts: list[syntax.Node] = []
         self._extents = extents
         self._prefix = prefix
@@ -46,7 +46,7 @@ class Marks:
         return len(self.places)
 
     def _mark(self, at: int, number: int) -> None:
-        self.edits.append(Edit(at, BREAK, at, f" --{self._prefix}{number}\n"))
+        self.edits.append(Replacement(at, BREAK, at, f" --{self._prefix}{number}\n"))
 
 
 # Where a part begins, and from where to where the game says that it stands. Of what has a body,

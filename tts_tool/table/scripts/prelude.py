@@ -11,12 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["BOOT", "PARTS", "Part", "source_of"]
+__all__ = ["BOOT", "PARTS", "PreludePart", "source_of"]
 
 _FOLDER = Path(__file__).resolve().parent.parent / "prelude"
 
 
-class Part(NamedTuple):
+class PreludePart(NamedTuple):
     """A part of the prelude, and the global that its result becomes; a text, if it is no file."""
 
     name: str
@@ -24,26 +24,26 @@ class Part(NamedTuple):
     text: bytes | None = None
 
 
-BOOT = Part("boot")
+BOOT = PreludePart("boot")
 
 # Later parts may use what earlier ones put into the kit.
-PARTS: tuple[Part, ...] = (
-    Part("errors"),
-    Part("sandbox"),
-    Part("numbers"),
-    Part("patterns"),
-    Part("strings"),
-    Part("tables"),
-    Part("operators"),
-    Part("sorting"),
-    Part("json"),
-    Part("strict"),
-    Part("vector", "Vector"),
-    Part("color", "Color"),
+PARTS: tuple[PreludePart, ...] = (
+    PreludePart("errors"),
+    PreludePart("sandbox"),
+    PreludePart("numbers"),
+    PreludePart("patterns"),
+    PreludePart("strings"),
+    PreludePart("tables"),
+    PreludePart("operators"),
+    PreludePart("sorting"),
+    PreludePart("json"),
+    PreludePart("strict"),
+    PreludePart("vector", "Vector"),
+    PreludePart("color", "Color"),
 )
 
 
 @cache
-def source_of(part: Part) -> bytes:
+def source_of(part: PreludePart) -> bytes:
     """Read a part, once: after it has started, a cage opens no file."""
     return part.text or (_FOLDER / f"{part.name}.lua").read_bytes()

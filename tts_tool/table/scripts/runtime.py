@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from lupa import lua52  # type: ignore[import-untyped]
 
-from tts_tool.table.scripts.prelude import BOOT, Part, source_of
+from tts_tool.table.scripts.prelude import BOOT, PreludePart, source_of
 from tts_tool.table.scripts.values import Lua, Value
 
 __all__ = ["FUNCTION", "MOST_MEMORY", "TABLE", "LuaFailure", "boot", "kind_of", "new_runtime"]
@@ -21,7 +21,7 @@ TABLE = type(lua52.LuaRuntime().table())
 FUNCTION = type(lua52.LuaRuntime().globals().print)
 
 # Bytecode of the parts: the same for each interpreter, so it is compiled once in a process.
-_COMPILED: dict[Part, bytes] = {}
+_COMPILED: dict[PreludePart, bytes] = {}
 
 _COMPILE = b"local text, name = ...; return string.dump(assert(load(text, name, 't')))"
 _LOAD = b"local code, name = ...; return assert(load(code, name, 'b'))"
@@ -46,7 +46,7 @@ def boot(
     runtime: Lua,
     gateway: Callable[..., Value],
     switches: Mapping[str, Value],
-    parts: tuple[Part, ...],
+    parts: tuple[PreludePart, ...],
 ) -> Lua:
     """Load `boot.lua`; return the table of functions that it has for Python."""
     told = {
@@ -58,14 +58,14 @@ def boot(
     return start(gateway, runtime.table_from(told), runtime.table_from(chunks))
 
 
-def _table(runtime: Lua, part: Part) -> Lua:
+def _table(runtime: Lua, part: PreludePart) -> Lua:
     table = {b"chunk": _chunk(runtime, part)}
     if part.becomes:
         table[b"global"] = part.becomes.encode()
     return runtime.table_from(table)
 
 
-def _chunk(runtime: Lua, part: Part) -> Lua:
+def _chunk(runtime: Lua, part: PreludePart) -> Lua:
     chunk = f"=prelude/{part.name}.lua".encode()
     if part not in _COMPILED:
         _COMPILED[part] = runtime.execute(_COMPILE, source_of(part), chunk)

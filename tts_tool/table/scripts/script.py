@@ -11,8 +11,8 @@ from tts_tool.errors import UserError
 from tts_tool.lua.errors import LuaError
 from tts_tool.table.scripts.border import Border
 from tts_tool.table.scripts.bytecode import without_tail_calls
-from tts_tool.table.scripts.faults import Fault, Told
-from tts_tool.table.scripts.prelude import PARTS, Part
+from tts_tool.table.scripts.faults import RaisedInLua, ScriptFault
+from tts_tool.table.scripts.prelude import PARTS, PreludePart
 from tts_tool.table.scripts.runtime import MOST_MEMORY, LuaFailure, boot, new_runtime
 from tts_tool.table.scripts.services import Clock, Services
 from tts_tool.table.scripts.sources import FIRST_CHUNK, Prepared, Sources, prepared
@@ -43,8 +43,8 @@ _PLACE = re.compile(r"(?P<chunk>\bchunk_\d+):(?P<line>\d+)\b")
 class Script:
     """The script of Global or of an object.
 
-    `gateway(op, *arguments)` answers what the prelude asks for; it raises `Told` to give the
-    script an error. All calls below raise `Fault` when the script fails.
+    `gateway(op, *arguments)` answers what the prelude asks for; it raises `RaisedInLua` to give the
+    script an error. All calls below raise `ScriptFault` when the script fails.
     """
 
     def __init__(  # noqa: PLR0913 - a script needs three of them; the rest has defaults
@@ -56,7 +56,7 @@ class Script:
         *,
         words: Words | None = None,
         switches: Mapping[str, Value] | None = None,
-        parts: tuple[Part, ...] = PARTS,
+        parts: tuple[PreludePart, ...] = PARTS,
         watch: Watch | None = None,
         clock: Clock | None = None,
         seed: int = 0,
@@ -132,14 +132,14 @@ class Script:
     # From Python into the script -------------------------------------------------------------
 
     def _within(self, function: str, run: Callable[..., Value], *arguments: Value) -> Value:
-        """Run with the watch on; whatever goes wrong becomes a `Fault`."""
+        """Run with the watch on; whatever goes wrong becomes a `ScriptFault`."""
         if self.watch.too_deep:
             raise self._fault("stack overflow: scripts call each other without end", function)
         self.watch.enter(self.name, self.guid, function)
         self._overran = False
         try:
             return run(*arguments)
-        except Told as told:
+        except RaisedInLua as told:
             raise self._fault(told.what, function) from told
         except (MemoryError, LuaFailure) as error:
             raise self._fault(_said(error), function) from error
@@ -150,7 +150,7 @@ class Script:
 
     def _run_with(self, run: Lua, target: Lua, arguments: tuple[Value, ...]) -> Value:
         if self.given_up:
-            raise Told(
+            raise RaisedInLua(
                 f"this script ran for too long {_MOST_OVERRUNS} times: it is not run any more"
             )
         return self._run(run, target, *[self._border.given(one) for one in arguments])
@@ -174,7 +174,7 @@ class Script:
             if _CROWDED.search(problem):
                 code, problem = self._compiled(self._prepared(text, chunk, crowded=True), chunk)
             if problem:
-                raise Told(self._at_places(problem))
+                raise RaisedInLua(self._at_places(problem))
             return self._lua["load"](code, to_bytes(chunk))
 
     def _compiled(self, made: Prepared, chunk: str) -> tuple[bytes, str]:
@@ -195,7 +195,7 @@ class Script:
             made = prepared(text, strict=self._strict, crowded=crowded)
         except LuaError as error:
             place = f"{chunk}:({error.line},{error.column}-{error.column + 1}): "
-            raise Told(place + error.what) from error
+            raise RaisedInLua(place + error.what) from error
         self._sources.remember(chunk, made)
         return made
 
@@ -210,9 +210,11 @@ class Script:
     def _author_line(self, at: re.Match[str]) -> str:
         return f"{at['chunk']}:{self._sources.place(at['chunk'], int(at['line'])).line}"
 
-    def _fault(self, message: str, function: str, trace: str = "") -> Fault:
+    def _fault(self, message: str, function: str, trace: str = "") -> ScriptFault:
         said = message[:_LONGEST_MESSAGE]
-        return Fault(said, script=self.name, guid=self.guid, function=function, traceback=trace)
+        return ScriptFault(
+            said, script=self.name, guid=self.guid, function=function, traceback=trace
+        )
 
     # From the script into Python -------------------------------------------------------------
 
@@ -220,7 +222,7 @@ class Script:
         """Answer the prelude. No exception may pass: Lua would hand it to the script."""
         try:
             return (True, *self._answer(op.decode(), arguments))
-        except Fault as fault:
+        except ScriptFault as fault:
             said = fault.message
         except UserError as told:
             said = told.what
@@ -246,7 +248,7 @@ class Script:
 
     def _overrun(self) -> NoReturn:
         self._overran = True
-        raise Told("the script ran for too long and was ended")
+        raise RaisedInLua("the script ran for too long and was ended")
 
     def _for_prelude(self, text: str) -> Several:
         """Prepare a text that the prelude loads by itself."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from tts_tool.table.scripts import game_json
-from tts_tool.table.scripts.faults import Told
+from tts_tool.table.scripts.faults import RaisedInLua
 from tts_tool.table.scripts.sources import Sources
 from tts_tool.table.scripts.values import Value, fields
 
@@ -74,7 +74,7 @@ class Services:
         if one is None:
             return self._random.random()
         if not (math.isfinite(one) and math.isfinite(two)):
-            raise Told("bad argument #1 to 'random' (number out of range)")
+            raise RaisedInLua("bad argument #1 to 'random' (number out of range)")
         return self._random.randint(int(min(one, two)), int(max(one, two)))
 
     def randomseed(self, seed: float) -> None:
@@ -101,14 +101,14 @@ class Services:
         try:
             moment = datetime.fromtimestamp(seconds, UTC)
         except (OverflowError, ValueError, OSError) as error:
-            raise Told("bad argument #2 to 'date' (time out of range)") from error
+            raise RaisedInLua("bad argument #2 to 'date' (time out of range)") from error
         shape = (shape or "%c").removeprefix("!")
         if shape.startswith("*t"):
             return _parts(moment)
         try:
             return moment.strftime(shape)
         except ValueError as error:
-            raise Told("bad argument #1 to 'date' (invalid conversion specifier)") from error
+            raise RaisedInLua("bad argument #1 to 'date' (invalid conversion specifier)") from error
 
     def json_encode(self, value: Value = None) -> str:
         """Write JSON."""
@@ -170,9 +170,9 @@ def _moment(when: dict[Value, Value]) -> datetime:
             tzinfo=UTC,
         )
     except KeyError as error:
-        raise Told(f"field '{error.args[0]}' missing in date table") from error
+        raise RaisedInLua(f"field '{error.args[0]}' missing in date table") from error
     except (TypeError, ValueError, OverflowError) as error:
-        raise Told("bad argument #1 to 'time' (no such day)") from error
+        raise RaisedInLua("bad argument #1 to 'time' (no such day)") from error
 
 
 def _parts(moment: datetime) -> dict[str, Value]:

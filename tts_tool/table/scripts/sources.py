@@ -13,7 +13,7 @@ from tts_tool.lua.dialect import translate
 from tts_tool.lua.errors import LuaError
 from tts_tool.lua.lexer import Token
 from tts_tool.lua.parser import Chunk, parse
-from tts_tool.lua.rewriting import OPERATOR, Edit, Extents, Place, rewritten
+from tts_tool.lua.rewriting import OPERATOR, Extents, Replacement, Span, rewritten
 from tts_tool.table.scripts.constructors import Written, written
 from tts_tool.table.scripts.crowded import moved
 from tts_tool.table.scripts.meaning import NAMES, depends, in_turn, meant
@@ -40,19 +40,19 @@ class Prepared:
     is the text itself, as a function that sees them and nobody else does.
     """
 
-    def __init__(self, plain: bytes, mark: str, places: list[Place]) -> None:
+    def __init__(self, plain: bytes, mark: str, places: list[Span]) -> None:
         self.plain = plain
         # By the name of a chunk, which compiled text carries: mostly that of an object's script.
         self.compiled = "", b""
         self.mark = mark
         self.places = places
 
-    def place(self, line: int) -> Place:
+    def place(self, line: int) -> Span:
         """Say what stands in a line of plain Lua."""
         lines, numbers = self._marks
         at = bisect_right(lines, line) - 1
         number = numbers[at] if at >= 0 else 0
-        return self.places[number - 1] if number else Place(1, 0, 1, 0)
+        return self.places[number - 1] if number else Span(1, 0, 1, 0)
 
     @cached_property
     def _marks(self) -> tuple[list[int], list[int]]:
@@ -81,10 +81,10 @@ class Sources:
         """Remember what a text has become."""
         self._loaded[chunk] = loaded
 
-    def place(self, chunk: str, line: int) -> Place:
+    def place(self, chunk: str, line: int) -> Span:
         """Say which place of the author's text a line of plain Lua stands for."""
         loaded = self._loaded.get(chunk)
-        return loaded.place(line) if loaded else Place(line, 0, line, 0)
+        return loaded.place(line) if loaded else Span(line, 0, line, 0)
 
     def told(self, chunk: str, line: int) -> str:
         """Word a place as the game does: `chunk_3:(12,4-20)`."""
@@ -119,7 +119,7 @@ def _prepared(text: str, *, strict: bool, crowded: bool) -> Prepared:
     extents = Extents(text, script.tokens)
     marks = Marks(script.body, extents, prefix)
     edits = marks.edits
-    edits += [Edit(each.offset, OPERATOR, each.end, "") for each in script.spare]
+    edits += [Replacement(each.offset, OPERATOR, each.end, "") for each in script.spare]
     change = checks if strict else meant(prefix)
     tables = Written((), (), ()) if strict else written(marks.parts, extents, prefix)
     edits.extend(tables.ends)

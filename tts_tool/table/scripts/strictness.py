@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from tts_tool.lua import syntax
 from tts_tool.lua.lint import lint
-from tts_tool.lua.rewriting import BEGIN, END, OPERATOR, Edit, Extents
-from tts_tool.table.scripts.faults import Told
+from tts_tool.lua.rewriting import BEGIN, END, OPERATOR, Extents, Replacement
+from tts_tool.table.scripts.faults import RaisedInLua
 
 __all__ = ["checks", "refuse"]
 
@@ -21,22 +21,22 @@ _BINARY = frozenset((*"+-*/%^<>", "..", "<=", ">=", "==", "~="))
 
 
 def refuse(text: str, chunk: str) -> None:
-    """Raise `Told` for the first thing in a text that two kinds of Lua read differently."""
+    """Raise `RaisedInLua` for the first thing in a text that two kinds of Lua read differently."""
     for finding in lint(text, chunk):
         if finding.code not in _ABOUT_NAMES:
             place = f"{chunk}:({finding.line},{finding.column}-{finding.column + 1})"
-            raise Told(f"{place}: strict: {finding.message} [{finding.code}]")
+            raise RaisedInLua(f"{place}: strict: {finding.message} [{finding.code}]")
 
 
-def checks(part: syntax.Node, extents: Extents) -> Iterator[Edit]:
+def checks(part: syntax.Node, extents: Extents) -> Iterator[Replacement]:
     """Let an operator whose result could differ go through a check."""
     operator = part.at.text
     if isinstance(part, syntax.Binary) and operator in _BINARY:
         start, end = extents.start(part), extents.end(part.right)
-        yield Edit(start, BEGIN, start, f'__strict["{operator}"](')
-        yield Edit(part.at.offset, OPERATOR, part.at.end, ",")
-        yield Edit(end, END, end, ")")
+        yield Replacement(start, BEGIN, start, f'__strict["{operator}"](')
+        yield Replacement(part.at.offset, OPERATOR, part.at.end, ",")
+        yield Replacement(end, END, end, ")")
     elif isinstance(part, syntax.Unary) and operator == "#":
         end = extents.end(part.operand)
-        yield Edit(part.at.offset, BEGIN, part.at.end, '__strict["#"](')
-        yield Edit(end, END, end, ")")
+        yield Replacement(part.at.offset, BEGIN, part.at.end, '__strict["#"](')
+        yield Replacement(end, END, end, ")")

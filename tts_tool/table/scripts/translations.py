@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from tts_tool.lua.errors import LuaError
-from tts_tool.lua.rewriting import Place
+from tts_tool.lua.rewriting import Span
 from tts_tool.table.scripts.sources import Prepared, bring, prepared
 
 __all__ = ["brought", "made_of"]
@@ -25,7 +25,7 @@ LONG: Final = 20_000
 _MOST: Final = 5_000_000
 """And so many in all are not: they would be too much for a message."""
 
-_Row = tuple[bytes, bytes, str, list[Place]]
+_Row = tuple[bytes, bytes, str, list[Span]]
 _ROWS: Final = msgspec.msgpack.Decoder(list[_Row])
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tts_tool.table.world.events import Handle
 from tts_tool.table.world.thing import Thing
-from tts_tool.table.world.vectors import ZERO, Box, Vec, added, scaled
+from tts_tool.table.world.vectors import ZERO, Extent, Vec, added, scaled
 from tts_tool.table.world.world import World
 
 __all__ = ["FARTHEST", "Hit", "cast"]
@@ -43,18 +43,18 @@ def cast(
     return sorted(hits, key=lambda hit: (hit.distance, hit.object))
 
 
-def _candidates(world: World, passed: Box) -> list[Thing]:
+def _candidates(world: World, passed: Extent) -> list[Thing]:
     things = [thing for thing in world.near(passed) if thing.kind.solid]
     if world.switches.on("cast-hits-zones"):
         things += [world.zones[handle] for handle in world.zone_ground.near(passed)]
     return [thing for thing in things if not thing.gone]
 
 
-def _passed(start: Vec, end: Vec, half: Vec) -> Box:
+def _passed(start: Vec, end: Vec, half: Vec) -> Extent:
     """Give the box in which the whole way lies."""
     low = tuple(min(a, b) - part for a, b, part in zip(start, end, half, strict=True))
     high = tuple(max(a, b) + part for a, b, part in zip(start, end, half, strict=True))
-    return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+    return Extent((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
 
 def _met(thing: Thing, origin: Vec, way: Vec, half: Vec) -> Hit | None:

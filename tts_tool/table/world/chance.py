@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-__all__ = ["Chance"]
+__all__ = ["SeededChance"]
 
 _T = TypeVar("_T")
 
 _WORD = 8
 
 
-class Chance:
+class SeededChance:
     """Draws numbers from streams that know nothing of each other."""
 
     def __init__(self, seed: int) -> None:

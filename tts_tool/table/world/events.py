@@ -18,9 +18,9 @@ __all__ = [
     "QUESTIONS",
     "Answer",
     "Colour",
-    "Event",
+    "Foreseen",
     "Handle",
-    "Question",
+    "Occurred",
     "Seat",
 ]
 
@@ -29,8 +29,8 @@ Seat = NewType("Seat", str)
 Colour = NewType("Colour", str)
 Answer = bool | list[Handle] | None
 
-EVENTS: dict[str, type["Event"]] = {}
-QUESTIONS: dict[str, type["Question"]] = {}
+EVENTS: dict[str, type["Occurred"]] = {}
+QUESTIONS: dict[str, type["Foreseen"]] = {}
 
 
 class _Occurrence(Struct, frozen=True):
@@ -55,7 +55,7 @@ class _Occurrence(Struct, frozen=True):
         return tuple(getattr(self, name) for name in names if name != self.subject)
 
 
-class Event(_Occurrence, frozen=True):
+class Occurred(_Occurrence, frozen=True):
     """Something has happened; nobody can change it any more."""
 
     def __init_subclass__(cls, **settings: Any) -> None:  # noqa: ANN401
@@ -63,7 +63,7 @@ class Event(_Occurrence, frozen=True):
         EVENTS[cls.__name__] = cls
 
 
-class Question(_Occurrence, frozen=True):
+class Foreseen(_Occurrence, frozen=True):
     """Something is about to happen; the answer `stops` says which answer prevents it."""
 
     stops: ClassVar[bool] = False
@@ -76,25 +76,25 @@ class Question(_Occurrence, frozen=True):
 # ---- Things that come, go and change
 
 
-class ScriptDue(Event, frozen=True):
+class ScriptDue(Occurred, frozen=True):
     """A thing has finished spawning: its script may be loaded and gets its onLoad."""
 
     object: Handle
 
 
-class Called(Event, frozen=True):
+class Called(Occurred, frozen=True):
     """A callback that somebody left with the world is due; `reference` is theirs."""
 
     reference: int
     objects: tuple[Handle, ...]
 
 
-class ObjectSpawn(Event, frozen=True):
+class ObjectSpawn(Occurred, frozen=True):
     everywhere = "onObjectSpawn"
     object: Handle
 
 
-class ObjectDestroy(Event, frozen=True):
+class ObjectDestroy(Occurred, frozen=True):
     everywhere = "onObjectDestroy"
     own = "onDestroy"
     old_everywhere = ("onObjectDestroyed",)
@@ -102,44 +102,44 @@ class ObjectDestroy(Event, frozen=True):
     object: Handle
 
 
-class ObjectStateChange(Event, frozen=True):
+class ObjectStateChange(Occurred, frozen=True):
     everywhere = "onObjectStateChange"
     own = "onStateChange"
     object: Handle
     old_state_guid: str
 
 
-class ObjectEnterContainer(Event, frozen=True):
+class ObjectEnterContainer(Occurred, frozen=True):
     everywhere = "onObjectEnterContainer"
     container: Handle
     object: Handle
 
 
-class ObjectLeaveContainer(Event, frozen=True):
+class ObjectLeaveContainer(Occurred, frozen=True):
     everywhere = "onObjectLeaveContainer"
     container: Handle
     object: Handle
 
 
-class ObjectEnterZone(Event, frozen=True):
+class ObjectEnterZone(Occurred, frozen=True):
     everywhere = "onObjectEnterZone"
     zone: Handle
     object: Handle
 
 
-class ObjectLeaveZone(Event, frozen=True):
+class ObjectLeaveZone(Occurred, frozen=True):
     everywhere = "onObjectLeaveZone"
     zone: Handle
     object: Handle
 
 
-class ObjectEnterScriptingZone(Event, frozen=True):
+class ObjectEnterScriptingZone(Occurred, frozen=True):
     everywhere = "onObjectEnterScriptingZone"
     zone: Handle
     object: Handle
 
 
-class ObjectLeaveScriptingZone(Event, frozen=True):
+class ObjectLeaveScriptingZone(Occurred, frozen=True):
     everywhere = "onObjectLeaveScriptingZone"
     zone: Handle
     object: Handle
@@ -153,7 +153,7 @@ class Collision(Struct, frozen=True):
     relative_velocity: Vec
 
 
-class ObjectCollisionEnter(Event, frozen=True):
+class ObjectCollisionEnter(Occurred, frozen=True):
     everywhere = "onObjectCollisionEnter"
     own = "onCollisionEnter"
     subject = "registered_object"
@@ -161,7 +161,7 @@ class ObjectCollisionEnter(Event, frozen=True):
     collision_info: Collision
 
 
-class ObjectCollisionStay(Event, frozen=True):
+class ObjectCollisionStay(Occurred, frozen=True):
     everywhere = "onObjectCollisionStay"
     own = "onCollisionStay"
     subject = "registered_object"
@@ -169,7 +169,7 @@ class ObjectCollisionStay(Event, frozen=True):
     collision_info: Collision
 
 
-class ObjectCollisionExit(Event, frozen=True):
+class ObjectCollisionExit(Occurred, frozen=True):
     everywhere = "onObjectCollisionExit"
     own = "onCollisionExit"
     subject = "registered_object"
@@ -180,7 +180,7 @@ class ObjectCollisionExit(Event, frozen=True):
 # ---- What people do to things
 
 
-class ObjectPickUp(Event, frozen=True):
+class ObjectPickUp(Occurred, frozen=True):
     everywhere = "onObjectPickUp"
     own = "onPickUp"
     old_everywhere = ("onObjectPickedUp",)
@@ -189,7 +189,7 @@ class ObjectPickUp(Event, frozen=True):
     object: Handle
 
 
-class ObjectDrop(Event, frozen=True):
+class ObjectDrop(Occurred, frozen=True):
     everywhere = "onObjectDrop"
     own = "onDrop"
     old_everywhere = ("onObjectDropped",)
@@ -198,14 +198,14 @@ class ObjectDrop(Event, frozen=True):
     object: Handle
 
 
-class ObjectRandomize(Event, frozen=True):
+class ObjectRandomize(Occurred, frozen=True):
     everywhere = "onObjectRandomize"
     own = "onRandomize"
     object: Handle
     player_color: Colour
 
 
-class ObjectRotate(Event, frozen=True):
+class ObjectRotate(Occurred, frozen=True):
     everywhere = "onObjectRotate"
     own = "onRotate"
     object: Handle
@@ -216,7 +216,7 @@ class ObjectRotate(Event, frozen=True):
     old_flip: float
 
 
-class ObjectFlick(Event, frozen=True):
+class ObjectFlick(Occurred, frozen=True):
     everywhere = "onObjectFlick"
     own = "onFlick"
     object: Handle
@@ -224,53 +224,53 @@ class ObjectFlick(Event, frozen=True):
     impulse: Vec
 
 
-class ObjectHover(Event, frozen=True):
+class ObjectHover(Occurred, frozen=True):
     everywhere = "onObjectHover"
     own = "onHover"
     player_color: Colour
     object: Handle | None
 
 
-class ObjectPeek(Event, frozen=True):
+class ObjectPeek(Occurred, frozen=True):
     everywhere = "onObjectPeek"
     own = "onPeek"
     object: Handle
     player_color: Colour
 
 
-class ObjectSearchStart(Event, frozen=True):
+class ObjectSearchStart(Occurred, frozen=True):
     everywhere = "onObjectSearchStart"
     own = "onSearchStart"
     object: Handle
     player_color: Colour
 
 
-class ObjectSearchEnd(Event, frozen=True):
+class ObjectSearchEnd(Occurred, frozen=True):
     everywhere = "onObjectSearchEnd"
     own = "onSearchEnd"
     object: Handle
     player_color: Colour
 
 
-class ObjectPageChange(Event, frozen=True):
+class ObjectPageChange(Occurred, frozen=True):
     everywhere = "onObjectPageChange"
     own = "onPageChange"
     object: Handle
 
 
-class ObjectLoopingEffect(Event, frozen=True):
+class ObjectLoopingEffect(Occurred, frozen=True):
     everywhere = "onObjectLoopingEffect"
     object: Handle
     index: int
 
 
-class ObjectTriggerEffect(Event, frozen=True):
+class ObjectTriggerEffect(Occurred, frozen=True):
     everywhere = "onObjectTriggerEffect"
     object: Handle
     index: int
 
 
-class FigurineAttack(Event, frozen=True):
+class FigurineAttack(Occurred, frozen=True):
     """An RPG figurine strikes whatever stands before it."""
 
     own = "onAttack"
@@ -278,7 +278,7 @@ class FigurineAttack(Event, frozen=True):
     hit: tuple[Handle, ...]
 
 
-class FigurineHit(Event, frozen=True):
+class FigurineHit(Occurred, frozen=True):
     """An RPG figurine is struck."""
 
     own = "onHit"
@@ -286,7 +286,7 @@ class FigurineHit(Event, frozen=True):
     attacker: Handle
 
 
-class ButtonClicked(Event, frozen=True):
+class ButtonClicked(Occurred, frozen=True):
     """A button that a script made on a thing is pressed."""
 
     object: Handle
@@ -295,7 +295,7 @@ class ButtonClicked(Event, frozen=True):
     alt_click: bool
 
 
-class InputEdited(Event, frozen=True):
+class InputEdited(Occurred, frozen=True):
     """A field that a script made on a thing is typed into, or left (`selected` is False)."""
 
     object: Handle
@@ -305,7 +305,7 @@ class InputEdited(Event, frozen=True):
     selected: bool
 
 
-class UiUsed(Event, frozen=True):
+class UiUsed(Occurred, frozen=True):
     """Somebody uses an element of a custom UI; `object` is None for the screen of Global.
 
     `calls` is the function that the element names, as it names it.
@@ -318,7 +318,7 @@ class UiUsed(Event, frozen=True):
     value: str | None
 
 
-class MenuChosen(Event, frozen=True):
+class MenuChosen(Occurred, frozen=True):
     """Somebody chooses a line that a script added to a menu (of a thing, or of the table)."""
 
     object: Handle | None
@@ -327,7 +327,7 @@ class MenuChosen(Event, frozen=True):
     position: Vec
 
 
-class HotkeyPressed(Event, frozen=True):
+class HotkeyPressed(Occurred, frozen=True):
     """Somebody presses a key that a script has asked for."""
 
     label: str
@@ -340,48 +340,48 @@ class HotkeyPressed(Event, frozen=True):
 # ---- People
 
 
-class Chat(Event, frozen=True):
+class Chat(Occurred, frozen=True):
     """A line of chat has been shown; whether it may be is asked before (`MayChat`)."""
 
     message: str
     sender: Seat
 
 
-class Blindfold(Event, frozen=True):
+class Blindfold(Occurred, frozen=True):
     everywhere = "onBlindfold"
     player: Seat
     blindfolded: bool
 
 
-class PlayerChangeColor(Event, frozen=True):
+class PlayerChangeColor(Occurred, frozen=True):
     everywhere = "onPlayerChangeColor"
     old_everywhere = ("onPlayerChangedColor",)
     player_color: Colour
 
 
-class PlayerChangeTeam(Event, frozen=True):
+class PlayerChangeTeam(Occurred, frozen=True):
     everywhere = "onPlayerChangeTeam"
     player_color: Colour
     team: str
 
 
-class PlayerChatTyping(Event, frozen=True):
+class PlayerChatTyping(Occurred, frozen=True):
     everywhere = "onPlayerChatTyping"
     player: Seat
     typing: bool
 
 
-class PlayerConnect(Event, frozen=True):
+class PlayerConnect(Occurred, frozen=True):
     everywhere = "onPlayerConnect"
     player: Seat
 
 
-class PlayerDisconnect(Event, frozen=True):
+class PlayerDisconnect(Occurred, frozen=True):
     everywhere = "onPlayerDisconnect"
     player: Seat
 
 
-class PlayerHandChoice(Event, frozen=True):
+class PlayerHandChoice(Occurred, frozen=True):
     everywhere = "onPlayerHandChoice"
     player_color: Colour
     label: str
@@ -389,14 +389,14 @@ class PlayerHandChoice(Event, frozen=True):
     was_confirmed: bool
 
 
-class PlayerPing(Event, frozen=True):
+class PlayerPing(Occurred, frozen=True):
     everywhere = "onPlayerPing"
     player: Seat
     position: Vec
     object: Handle | None
 
 
-class PlayerTurnEnd(Event, frozen=True):
+class PlayerTurnEnd(Occurred, frozen=True):
     """Old scripts are told of the end of a turn as well, colours first."""
 
     everywhere = "onPlayerTurnEnd"
@@ -404,7 +404,7 @@ class PlayerTurnEnd(Event, frozen=True):
     player_color_next: Colour
 
 
-class PlayerTurnStart(Event, frozen=True):
+class PlayerTurnStart(Occurred, frozen=True):
     """The old name of a turn's beginning, which passes colours."""
 
     everywhere = "onPlayerTurnStart"
@@ -412,25 +412,25 @@ class PlayerTurnStart(Event, frozen=True):
     player_color_previous: Colour
 
 
-class PlayerTurn(Event, frozen=True):
+class PlayerTurn(Occurred, frozen=True):
     everywhere = "onPlayerTurn"
     player: Seat
     previous_player: Seat | None
 
 
-class ScriptingButtonDown(Event, frozen=True):
+class ScriptingButtonDown(Occurred, frozen=True):
     everywhere = "onScriptingButtonDown"
     index: int
     player_color: Colour
 
 
-class ScriptingButtonUp(Event, frozen=True):
+class ScriptingButtonUp(Occurred, frozen=True):
     everywhere = "onScriptingButtonUp"
     index: int
     player_color: Colour
 
 
-class DialogAnswered(Event, frozen=True):
+class DialogAnswered(Occurred, frozen=True):
     """Somebody answers a dialog that a script has shown; `text` is what they typed or chose."""
 
     reference: int
@@ -441,12 +441,12 @@ class DialogAnswered(Event, frozen=True):
 # ---- Time
 
 
-class Update(Event, frozen=True):
+class Update(Occurred, frozen=True):
     everywhere = "onUpdate"
     old_everywhere = ("update",)
 
 
-class FixedUpdate(Event, frozen=True):
+class FixedUpdate(Occurred, frozen=True):
     everywhere = "onFixedUpdate"
     old_everywhere = ("fixedUpdate",)
 
@@ -454,20 +454,20 @@ class FixedUpdate(Event, frozen=True):
 # ---- What may be prevented
 
 
-class PlayerAction(Question, frozen=True):
+class PlayerAction(Foreseen, frozen=True):
     everywhere = "onPlayerAction"
     player: Seat
     action: str
     targets: tuple[Handle, ...]
 
 
-class MayChat(Question, frozen=True):
+class MayChat(Foreseen, frozen=True):
     everywhere = "onChat"
     message: str
     sender: Seat
 
 
-class NumberTyped(Question, frozen=True):
+class NumberTyped(Foreseen, frozen=True):
     everywhere = "onObjectNumberTyped"
     own = "onNumberTyped"
     stops = True
@@ -477,7 +477,7 @@ class NumberTyped(Question, frozen=True):
     alt: bool
 
 
-class TryEnterContainer(Question, frozen=True):
+class TryEnterContainer(Foreseen, frozen=True):
     everywhere = "tryObjectEnterContainer"
     own = "tryObjectEnter"
     old_everywhere = ("filterObjectEnterContainer",)
@@ -488,7 +488,7 @@ class TryEnterContainer(Question, frozen=True):
     object: Handle
 
 
-class TryRandomize(Question, frozen=True):
+class TryRandomize(Foreseen, frozen=True):
     everywhere = "tryObjectRandomize"
     own = "tryRandomize"
     only_global = True
@@ -496,7 +496,7 @@ class TryRandomize(Question, frozen=True):
     player_color: Colour
 
 
-class TryRotate(Question, frozen=True):
+class TryRotate(Foreseen, frozen=True):
     everywhere = "tryObjectRotate"
     own = "tryRotate"
     only_global = True
@@ -508,7 +508,7 @@ class TryRotate(Question, frozen=True):
     old_flip: float
 
 
-class TryStateChange(Question, frozen=True):
+class TryStateChange(Foreseen, frozen=True):
     everywhere = "tryObjectStateChange"
     own = "tryStateChange"
     only_global = True
@@ -517,7 +517,7 @@ class TryStateChange(Question, frozen=True):
     player_color: Colour
 
 
-class GroupSort(Question, frozen=True):
+class GroupSort(Foreseen, frozen=True):
     """A layout zone asks for an order; the answer is a list of handles, or None for its own."""
 
     everywhere = "onZoneGroupSort"

@@ -22,7 +22,7 @@ from tts_tool.table.world.movement import Motion
 from tts_tool.table.world.piles import join_below
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.touching import touch
-from tts_tool.table.world.vectors import ZERO, Box, added, distance
+from tts_tool.table.world.vectors import ZERO, Extent, added, distance
 from tts_tool.table.world.world import World
 from tts_tool.table.world.zones import hand_holding
 
@@ -245,7 +245,7 @@ def _around(world: World, thing: Thing) -> list[Thing]:
     return sorted(found, key=lambda other: (other.box.high[1], other.handle))
 
 
-def _carries(other: Thing, thing: Thing, box: Box) -> bool:
+def _carries(other: Thing, thing: Thing, box: Extent) -> bool:
     """Tell whether a thing carries another, if that is in this place."""
     # The higher of two never carries the lower, or thin things would lift each other for ever.
     if _height(other) > (box.centre[1], thing.handle):
@@ -256,13 +256,13 @@ def _carries(other: Thing, thing: Thing, box: Box) -> bool:
     return other.kind.known and _pushed_up(box, other.box)
 
 
-def _pushed_up(box: Box, other: Box) -> bool:
+def _pushed_up(box: Extent, other: Extent) -> bool:
     """Tell whether a box is so deep in another, in its upper half, that it must come out on top."""
     slack = min(_DEEP, box.size[1] / 2, other.size[1] / 2)
     return other.high[1] - box.low[1] > slack and box.high[1] - other.low[1] > slack
 
 
-def _floor(world: World, box: Box) -> float | None:
+def _floor(world: World, box: Extent) -> float | None:
     """What lies below the table was put there on purpose and stays."""
     if world.floor is None or box.low[1] < world.floor - _SINK:
         return None

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator
 
-from tts_tool.table.world.vectors import Box
+from tts_tool.table.world.vectors import Extent
 
-__all__ = ["Ground"]
+__all__ = ["GroundSquares"]
 
 _SQUARE = 4.0
 _MANY = 64  # what covers more squares than this is looked at always
@@ -13,7 +13,7 @@ _MANY = 64  # what covers more squares than this is looked at always
 _Square = tuple[int, int]
 
 
-class Ground:
+class GroundSquares:
     """Keeps for every square which handles reach into it."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Ground:
         self._places: dict[int, tuple[_Square, _Square]] = {}
         self._large: dict[int, None] = {}
 
-    def put(self, handle: int, box: Box) -> None:
+    def put(self, handle: int, box: Extent) -> None:
         """Remember, or correct, how far a handle reaches."""
         place = _place(box)
         if place == self._places.get(handle):
@@ -48,7 +48,7 @@ class Ground:
             if not there:
                 del self._squares[square]
 
-    def near(self, box: Box) -> list[int]:
+    def near(self, box: Extent) -> list[int]:
         """List, in the order of their handles, all that may share ground with a box."""
         place = _place(box)
         found = set(self._large)
@@ -61,7 +61,7 @@ class Ground:
         return sorted(found)
 
 
-def _place(box: Box) -> tuple[_Square, _Square] | None:
+def _place(box: Extent) -> tuple[_Square, _Square] | None:
     """Name the first and the last square; None for what stands nowhere (NaN, infinity)."""
     ends = (box.low[0], box.low[2], box.high[0], box.high[2])
     if not all(map(math.isfinite, ends)):

@@ -6,7 +6,7 @@ from tts_tool.table.world.joints import bonds, carried
 from tts_tool.table.world.movement import Glide, Motion
 from tts_tool.table.world.thing import Thing
 from tts_tool.table.world.touching import part
-from tts_tool.table.world.vectors import ZERO, Box, Vec, added, subtracted
+from tts_tool.table.world.vectors import ZERO, Extent, Vec, added, subtracted
 from tts_tool.table.world.world import World
 
 __all__ = [
@@ -142,7 +142,7 @@ def _put(world: World, thing: Thing, position: Vec, rotation: Vec) -> None:
     _moved(world, thing, was)
 
 
-def _moved(world: World, thing: Thing, was: Box) -> None:
+def _moved(world: World, thing: Thing, was: Extent) -> None:
     if was != thing.box:
         part(world, thing)
         world.disturb_above(was, thing)

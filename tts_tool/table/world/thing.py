@@ -16,7 +16,16 @@ from msgspec import Struct, structs
 from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, MODEL_TYPES, Holding, Kind, kind_of
 from tts_tool.saves.numbers import rounded
 from tts_tool.saves.tree import number, number_from
-from tts_tool.table.world.vectors import ZERO, Axes, Box, Vec, added, axes, normal_rotation, times
+from tts_tool.table.world.vectors import (
+    ZERO,
+    Axes,
+    Extent,
+    Vec,
+    added,
+    axes,
+    normal_rotation,
+    times,
+)
 
 __all__ = ["Guesses", "Hider", "Raw", "Thing", "colour_of", "transform_of", "vec_of"]
 
@@ -136,7 +145,7 @@ class Thing:
         self.alt_view: Vec = ZERO
         self._position, self._rotation, self._scale = transform_of(raw)
         self._axes: Axes | None = None
-        self._box: Box | None = None
+        self._box: Extent | None = None
 
     def __repr__(self) -> str:
         return f"<{self.name} {self.guid} {self.nickname!r}>"
@@ -262,12 +271,12 @@ class Thing:
         return self.axes.up[1] < 0
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Extent:
         """Say how far it reaches along the axes of the world."""
         if self._box is None:
             half, middle = self._shape()
             turned = self.axes
-            self._box = Box.around(
+            self._box = Extent.around(
                 added(self._position, turned.outward(middle)), turned.extent(half)
             )
         return self._box

@@ -8,7 +8,7 @@ __all__ = [
     "UP",
     "ZERO",
     "Axes",
-    "Box",
+    "Extent",
     "Flat",
     "Vec",
     "added",
@@ -151,14 +151,14 @@ def angles(turned: Axes) -> Vec:
     return normal_rotation((x, y, math.degrees(math.atan2(right[1], up[1]))))
 
 
-class Box(NamedTuple):
+class Extent(NamedTuple):
     """A box along the axes of the world: how far a thing reaches."""
 
     low: Vec
     high: Vec
 
     @classmethod
-    def around(cls, centre: Vec, half: Vec) -> "Box":
+    def around(cls, centre: Vec, half: Vec) -> "Extent":
         """Make the box with this centre and half size."""
         return cls(subtracted(centre, half), added(centre, half))
 
@@ -172,11 +172,11 @@ class Box(NamedTuple):
         """Find its middle."""
         return between(self.low, self.high, 0.5)
 
-    def lifted(self, height: float) -> "Box":
+    def lifted(self, height: float) -> "Extent":
         """Give the box that lies so much higher."""
-        return Box(added(self.low, (0.0, height, 0.0)), added(self.high, (0.0, height, 0.0)))
+        return Extent(added(self.low, (0.0, height, 0.0)), added(self.high, (0.0, height, 0.0)))
 
-    def covers(self, other: "Box", at_least: float = 0.0) -> bool:
+    def covers(self, other: "Extent", at_least: float = 0.0) -> bool:
         """Tell whether the two share more than that much ground, looked at from above."""
         return (
             self.low[0] + at_least < other.high[0]
@@ -185,13 +185,13 @@ class Box(NamedTuple):
             and other.low[2] + at_least < self.high[2]
         )
 
-    def stands_on(self, other: "Box") -> bool:
+    def stands_on(self, other: "Extent") -> bool:
         """Tell whether this box stands on another, give or take what estimated sizes may err."""
         slack = min(_ERROR, other.size[1] / 2)
         gap = self.low[1] - other.high[1]
         return -slack <= gap <= _ERROR and self.covers(other, _GROUND)
 
-    def meets(self, other: "Box") -> bool:
+    def meets(self, other: "Extent") -> bool:
         """Tell whether the two share room."""
         return self.covers(other) and self.low[1] <= other.high[1] and other.low[1] <= self.high[1]
 

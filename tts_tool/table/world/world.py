@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from tts_tool.saves.tree import Document, number
 from tts_tool.table.switches import Switches
-from tts_tool.table.world.chance import Chance
-from tts_tool.table.world.events import Answer, Event, Handle, ObjectDestroy, Question
-from tts_tool.table.world.ground import Ground
+from tts_tool.table.world.chance import SeededChance
+from tts_tool.table.world.events import Answer, Foreseen, Handle, ObjectDestroy, Occurred
+from tts_tool.table.world.ground import GroundSquares
 from tts_tool.table.world.movement import Motion
 from tts_tool.table.world.patience import Patience
 from tts_tool.table.world.people import People
 from tts_tool.table.world.thing import Guesses, Raw, Thing
-from tts_tool.table.world.vectors import Box
+from tts_tool.table.world.vectors import Extent
 
 if TYPE_CHECKING:
     from tts_tool.table.world.joints import Bonds
@@ -37,10 +37,10 @@ JOINTS = (*HOLDING_JOINTS, "JointSpring")
 class Sink(Protocol):
     """Whoever is told what happens and asked what may happen: the scripts, or a test."""
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Occurred) -> None:
         """Take notice."""
 
-    def may(self, question: Question) -> Answer:
+    def may(self, question: Foreseen) -> Answer:
         """Answer; whatever is not `question.stops` lets it happen."""
 
     def save_state(self, handle: Handle | None) -> None:
@@ -56,10 +56,10 @@ class Sink(Protocol):
 class Silence:
     """A table without scripts: nobody listens, nobody objects."""
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Occurred) -> None:
         """Take no notice."""
 
-    def may(self, question: Question) -> Answer:
+    def may(self, question: Foreseen) -> Answer:
         """Let everything happen."""
         del question
         return None
@@ -93,7 +93,7 @@ class World:
         self.document = document
         self.switches = switches or Switches()
         self.sink = sink or Silence()
-        self.chance = Chance(seed)
+        self.chance = SeededChance(seed)
         self.people = People()
         # Without an end: only who runs strangers' scripts is in a hurry.
         self.patience = Patience()
@@ -105,8 +105,8 @@ class World:
         # Who is in which zone, both ways; a hand keeps its order here.
         self.members: dict[int, dict[int, None]] = {}
         self.inside: dict[int, dict[int, None]] = {}
-        self.solid_ground = Ground()
-        self.zone_ground = Ground()
+        self.solid_ground = GroundSquares()
+        self.zone_ground = GroundSquares()
         self.motions: dict[int, Motion] = {}
         # What zones must look at, and whether it has moved itself; the loose may fall.
         self.stirred: dict[int, bool] = {}
@@ -146,7 +146,7 @@ class World:
         self._next = first
         self._graves: dict[int, list[int]] = {}
         self._clocks: dict[int, None] = {}
-        self._news: deque[Event] = deque()
+        self._news: deque[Occurred] = deque()
         self._delivering = False
 
     @property
@@ -335,11 +335,11 @@ class World:
         if not thing.gone:
             self.loose[thing.handle] = None
 
-    def near(self, box: Box) -> list[Thing]:
+    def near(self, box: Extent) -> list[Thing]:
         """List things, not zones, whose ground may touch that of a box."""
         return [self.things[handle] for handle in self.solid_ground.near(box)]
 
-    def disturb_above(self, box: Box, but: Thing) -> None:
+    def disturb_above(self, box: Extent, but: Thing) -> None:
         """Let fall what may have stood on something that moves away."""
         for other in self.near(box):
             if other is not but and other.box.stands_on(box):
@@ -347,7 +347,7 @@ class World:
 
     # ---- Telling and asking
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Occurred) -> None:
         """Pass on what happened, after all that happened before it."""
         self._news.append(event)
 
@@ -368,15 +368,15 @@ class World:
             self._delivering = False
 
     @property
-    def news(self) -> Sequence[Event]:
+    def news(self) -> Sequence[Occurred]:
         """List what has not been handed out."""
         return tuple(self._news)
 
-    def may(self, question: Question) -> bool:
+    def may(self, question: Foreseen) -> bool:
         """Ask whether something may happen."""
         return self.sink.may(question) is not question.stops
 
-    def sorted_by(self, question: Question) -> list[Handle] | None:
+    def sorted_by(self, question: Foreseen) -> list[Handle] | None:
         """Ask for an order; None if nobody has one."""
         answer = self.sink.may(question)
         return answer if isinstance(answer, list) else None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tts_tool.catalog.records import Record
+from tts_tool.catalog.records import Word
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import filled
 from tts_tool.rulesets.old_world.base.module import base
 
-__all__ = ["LANGUAGES", "Word", "Words", "name", "phrase"]
+__all__ = ["LANGUAGES", "Words", "name", "phrase"]
 
 Words = Mapping[str, str]
 """A text by language."""
@@ -18,9 +18,7 @@ Words = Mapping[str, str]
 LANGUAGES = ("en", "de")
 
 
-@base.record("word")
-class Word(Record):
-    """The name of a place, track, question or option; its id is what the rules call it."""
+base.record("word")(Word)
 
 
 def name(g: Game, record: str, language: str) -> str:

@@ -9,7 +9,7 @@ from tts_tool.catalog.schema import Cards, Finding
 from tts_tool.rulesets.old_world.voice.between import between_faults
 from tts_tool.rulesets.old_world.voice.claims import claim_faults
 from tts_tool.rulesets.old_world.voice.forms import form_faults
-from tts_tool.rulesets.old_world.voice.lines import Fault, lines_of, tales
+from tts_tool.rulesets.old_world.voice.lines import VoiceFault, lines_of, tales
 from tts_tool.rulesets.old_world.voice.names import name_faults
 
 __all__ = ["check", "faults"]
@@ -22,7 +22,7 @@ def check(cards: Cards) -> Iterator[Finding]:
         yield Finding(about=line.card, path=path, message=f"{message} [{rule}]", suggestion=fix)
 
 
-def faults(cards: Cards) -> Iterator[Fault]:
+def faults(cards: Cards) -> Iterator[VoiceFault]:
     """Find what is wrong with the stories of a game."""
     lines = [line for card in tales(cards) for line in lines_of(card)]
     yield from chain.from_iterable(map(form_faults, lines))

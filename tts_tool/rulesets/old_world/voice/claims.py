@@ -11,7 +11,13 @@ from tts_tool.catalog.schema import Cards
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, Location
 from tts_tool.rulesets.old_world.base.story import stories
 from tts_tool.rulesets.old_world.base.story.stories import End, Quest, Tale, outcomes
-from tts_tool.rulesets.old_world.voice.lines import LANGUAGES, Fault, Language, Line, place_of
+from tts_tool.rulesets.old_world.voice.lines import (
+    LANGUAGES,
+    Language,
+    StoryLine,
+    VoiceFault,
+    place_of,
+)
 
 __all__ = ["claim_faults", "happenings"]
 
@@ -166,36 +172,38 @@ PROMISES: tuple[tuple[str, str, dict[Language, re.Pattern[str]]], ...] = (
 """What may be heard only where it comes or goes: what is counted, its name, the words."""
 
 
-def claim_faults(card: Tale, cards: Cards) -> Iterator[Fault]:
+def claim_faults(card: Tale, cards: Cards) -> Iterator[VoiceFault]:
     """Find endings that are missing or told to nobody, and claims that are not true."""
     yield from _unheard(card)
     names = _attribute_names(cards)
     for happening in happenings(card):
         end = happening.end
         if end.result.ending is None:
-            nowhere = Line(card.id, place_of(card, end), "ending", card.name)
-            yield Fault("VOICE-01", nowhere, f"outcome {end.name} has no ending")
+            nowhere = StoryLine(card.id, place_of(card, end), "ending", card.name)
+            yield VoiceFault("VOICE-01", nowhere, f"outcome {end.name} has no ending")
             continue
-        line = Line(card.id, place_of(card, end), "ending", end.result.ending)
+        line = StoryLine(card.id, place_of(card, end), "ending", end.result.ending)
         for language in LANGUAGES:
             yield from _amounts(line, happening, language)
             yield from _causes(line, happening, language)
             for word in names[language].findall(line.said(language)):
                 told = f"“{word}” is what the icon says: tell its picture"
-                yield Fault("VOICE-11", line, told, language)
+                yield VoiceFault("VOICE-11", line, told, language)
         yield from _goals(line, happening, cards)
 
 
-def _unheard(card: Tale) -> Iterator[Fault]:
+def _unheard(card: Tale) -> Iterator[VoiceFault]:
     """Find endings of options at which a die or a fight decides what is told."""
     for number, way in enumerate(card.ways):
         if way.ending is not None and stories.decided(way.effects):
-            line = Line(card.id, f"ways[{number}].ending", "ending", way.ending)
+            line = StoryLine(card.id, f"ways[{number}].ending", "ending", way.ending)
             fix = "let each outcome tell its own"
-            yield Fault("VOICE-01", line, "nobody hears it: something decides after it", None, fix)
+            yield VoiceFault(
+                "VOICE-01", line, "nobody hears it: something decides after it", None, fix
+            )
 
 
-def _amounts(line: Line, happening: Happening, language: Language) -> Iterator[Fault]:
+def _amounts(line: StoryLine, happening: Happening, language: Language) -> Iterator[VoiceFault]:
     numbers = NUMBERS[language]
     for of, counted in COUNTED[language].items():
         there = happening.amounts(of)
@@ -204,19 +212,19 @@ def _amounts(line: Line, happening: Happening, language: Language) -> Iterator[F
             if numbers[found[1].lower()] not in there:
                 happens = " or ".join(map(str, sorted(there))) or "none"
                 told = f"“{found[0]}”, but {happens} of that comes or goes"
-                yield Fault("VOICE-10", line, told, language)
+                yield VoiceFault("VOICE-10", line, told, language)
 
 
-def _causes(line: Line, happening: Happening, language: Language) -> Iterator[Fault]:
+def _causes(line: StoryLine, happening: Happening, language: Language) -> Iterator[VoiceFault]:
     text = line.said(language)
     for cause in CAUSES:
         if cause.has(happening) and not cause.heard[language].search(text):
             told = f"{cause.what} comes or goes, and nobody hears why"
-            yield Fault("VOICE-18", line, told, language)
+            yield VoiceFault("VOICE-18", line, told, language)
     for of, what, promised in PROMISES:
         if not happening.amounts(of) and (found := promised[language].search(text)):
             told = f"“{found[0]}”, and yet {what} neither comes nor goes"
-            yield Fault("VOICE-18", line, told, language)
+            yield VoiceFault("VOICE-18", line, told, language)
 
 
 def _attribute_names(cards: Cards) -> dict[Language, re.Pattern[str]]:
@@ -224,15 +232,15 @@ def _attribute_names(cards: Cards) -> dict[Language, re.Pattern[str]]:
     return _words(" ".join(each.en for each in named), " ".join(each.de for each in named))
 
 
-def _goals(line: Line, happening: Happening, cards: Cards) -> Iterator[Fault]:
+def _goals(line: StoryLine, happening: Happening, cards: Cards) -> Iterator[VoiceFault]:
     named = {language: _named(line.said(language), cards, language) for language in LANGUAGES}
     goals = {each.to for each in happening.effects if isinstance(each, Quest)}
     for language in LANGUAGES:
         if wrong := named[language] - goals:
             told = f"nothing leads to location {min(wrong)}, and yet it is named"
-            yield Fault("VOICE-12", line, told, language)
+            yield VoiceFault("VOICE-12", line, told, language)
     if named["en"] != named["de"]:
-        yield Fault("VOICE-12", line, "one language names the place, the other doesn’t")
+        yield VoiceFault("VOICE-12", line, "one language names the place, the other doesn’t")
 
 
 def _named(text: str, cards: Cards, language: Language) -> set[int]:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from tts_tool.rulesets.old_world.voice.lines import (
     LANGUAGES,
-    Fault,
     Language,
-    Line,
     Sort,
+    StoryLine,
+    VoiceFault,
     words,
 )
 from tts_tool.rulesets.old_world.voice.never import banned
@@ -62,7 +62,7 @@ _HERO = re.compile(r"\{hero\}")
 _BENT = re.compile(r"\{hero\}(?:s\b|’s|')")
 
 
-def form_faults(line: Line) -> Iterator[Fault]:
+def form_faults(line: StoryLine) -> Iterator[VoiceFault]:
     """Find what is wrong with a text, whatever else there is."""
     for language in LANGUAGES:
         yield from _length(line, language)
@@ -86,7 +86,7 @@ def sentences(text: str) -> int:
     return len(_STOP.findall(closed))
 
 
-def _length(line: Line, language: Language) -> Iterator[Fault]:
+def _length(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     most, text = LENGTHS[line.sort][language], line.said(language)
     counted = (
         ("words", len(words(text)), most.words),
@@ -96,81 +96,83 @@ def _length(line: Line, language: Language) -> Iterator[Fault]:
     for what, count, (least, greatest) in counted:
         if not least <= count <= greatest:
             told = f"{count} {what}, where {least} to {greatest} can be read in a breath"
-            yield Fault("VOICE-02", line, told, language)
+            yield VoiceFault("VOICE-02", line, told, language)
 
 
-def _both(line: Line) -> Iterator[Fault]:
+def _both(line: StoryLine) -> Iterator[VoiceFault]:
     english, german = len(line.text.en), len(line.text.de)
     short = line.sort == "label"
     if not short and max(english, german) > APART * min(english, german):
         told = f"{english} characters in English, {german} in German: one of them says more"
-        yield Fault("VOICE-03", line, told)
+        yield VoiceFault("VOICE-03", line, told)
     if line.text.en == line.text.de:
-        yield Fault("VOICE-14", line, "the German text is the English one", "de")
+        yield VoiceFault("VOICE-14", line, "the German text is the English one", "de")
 
 
-def _words(line: Line, language: Language) -> Iterator[Fault]:
+def _words(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     for word, why in banned(line.said(language), language):
-        yield Fault("VOICE-04", line, f"“{word}” never stands in a story: {why}", language)
+        yield VoiceFault("VOICE-04", line, f"“{word}” never stands in a story: {why}", language)
 
 
-def _marks(line: Line, language: Language) -> Iterator[Fault]:
+def _marks(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     text = line.said(language)
     for mark in sorted(set(_STRANGE.findall(text))):
-        yield Fault(
+        yield VoiceFault(
             "VOICE-05", line, f"nobody can read {mark} aloud", language, "write it in words"
         )
     first, last, other = ("“", "”", "„") if language == "en" else ("„", "“", "”")
     if text.count(first) != text.count(last) or other in text:
         told = f"quotation marks are {first} and {last} here, each opened and closed"
-        yield Fault("VOICE-05", line, told, language)
+        yield VoiceFault("VOICE-05", line, told, language)
     for sentence in re.split(r"(?<=[.?!])[“”]? ", text):
         if len(_BREATH.findall(_QUOTED.sub("", sentence))) > 1:
             told = "more than one colon or semicolon in a sentence"
-            yield Fault("VOICE-05", line, told, language, "make two sentences of it")
+            yield VoiceFault("VOICE-05", line, told, language, "make two sentences of it")
 
 
-def _address(line: Line, language: Language) -> Iterator[Fault]:
+def _address(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     text = line.said(language)
     if language == "de":
         polite = len(_POLITE.findall(text)) - len(_OPENING.findall(text))
         if polite > 0:
-            yield Fault("VOICE-06", line, "the listener is addressed as a stranger", "de", "say du")
+            yield VoiceFault(
+                "VOICE-06", line, "the listener is addressed as a stranger", "de", "say du"
+            )
         return
     outside = _QUOTED.sub("", text)
     for sentence in re.split(r"(?<=[.?!]) ", outside):
         if _FIRST.search(sentence) and not re.search(rf"\b{_SPEAKS}\b", sentence):
             told = "whoever tells this speaks of himself"
-            yield Fault("VOICE-06", line, told, "en", "leave him out, or let somebody say it")
+            yield VoiceFault("VOICE-06", line, told, "en", "leave him out, or let somebody say it")
 
 
-def _leftovers(line: Line, language: Language) -> Iterator[Fault]:
+def _leftovers(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     text = line.said(language)
     if found := _LEFT.search(text):
-        yield Fault("VOICE-14", line, f"left over: {found[0]!r}", language)
+        yield VoiceFault("VOICE-14", line, f"left over: {found[0]!r}", language)
     if set("{}") & set(_HERO.sub("", text) if line.sort == "last page" else text):
-        yield Fault("VOICE-14", line, "nothing fills a place in braces here", language)
+        yield VoiceFault("VOICE-14", line, "nothing fills a place in braces here", language)
 
 
-def _label(line: Line, language: Language) -> Iterator[Fault]:
+def _label(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     text = line.said(language)
     if line.sort != "label":
         if line.sort != "last page" and not re.search(r"[.?][“”]?$", text):
-            yield Fault("VOICE-14", line, "it stops in the middle of a sentence", language)
+            yield VoiceFault("VOICE-14", line, "it stops in the middle of a sentence", language)
     elif not text[:1].isupper() or text.endswith("."):
         told = "a label begins with a capital and ends without a full stop"
-        yield Fault("VOICE-15", line, told, language)
+        yield VoiceFault("VOICE-15", line, told, language)
 
 
-def _hero(line: Line, language: Language) -> Iterator[Fault]:
+def _hero(line: StoryLine, language: Language) -> Iterator[VoiceFault]:
     if line.sort != "last page":
         return
     text = line.said(language)
     count = len(_HERO.findall(text))
     if count != 1:
-        yield Fault(
+        yield VoiceFault(
             "VOICE-16", line, f"the end names its listener {count} times, not once", language
         )
     if _BENT.search(text):
         told = "a name is not bent: it may be any"
-        yield Fault("VOICE-16", line, told, language, "say it in the nominative")
+        yield VoiceFault("VOICE-16", line, told, language, "say it in the nominative")

@@ -17,7 +17,7 @@ from tts_tool.rulesets.old_world.base.story.stories import (
     outcomes,
 )
 
-__all__ = ["LANGUAGES", "Fault", "Language", "Line", "Sort", "lines_of", "tales", "words"]
+__all__ = ["LANGUAGES", "Language", "Sort", "StoryLine", "VoiceFault", "lines_of", "tales", "words"]
 
 Language = Literal["en", "de"]
 LANGUAGES: tuple[Language, ...] = ("en", "de")
@@ -25,7 +25,7 @@ Sort = Literal["introduction", "kept", "label", "ending", "page", "last page"]
 """`kept` introduces a card that somebody keeps; pages are those of a long story."""
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """One text in both languages: the card it is of, where it stands there, what it is."""
 
     card: str
@@ -40,11 +40,11 @@ class Line(NamedTuple):
         return self.text.en if language == "en" else self.text.de
 
 
-class Fault(NamedTuple):
+class VoiceFault(NamedTuple):
     """What is wrong with a text, by which rule; without a language it is both together."""
 
     rule: str
-    line: Line
+    line: StoryLine
     message: str
     language: Language | None = None
     fix: str | None = None
@@ -61,16 +61,18 @@ def deck_of(card: Tale) -> str:
     return card.deck if isinstance(card, Exploration) else "events"
 
 
-def lines_of(card: Tale) -> Iterator[Line]:
+def lines_of(card: Tale) -> Iterator[StoryLine]:
     """Give the texts of a card, in the order in which they may be heard."""
     kept = isinstance(card, Event) and card.kept is not None
     deck = deck_of(card)
-    yield Line(card.id, "introduction", "kept" if kept else "introduction", card.introduction, deck)
+    yield StoryLine(
+        card.id, "introduction", "kept" if kept else "introduction", card.introduction, deck
+    )
     for number, way in enumerate(card.ways):
-        yield Line(card.id, f"ways[{number}].label", "label", way.label, deck)
+        yield StoryLine(card.id, f"ways[{number}].label", "label", way.label, deck)
     for end in outcomes(card):
         if end.result.ending is not None:
-            yield Line(card.id, place_of(card, end), "ending", end.result.ending, deck)
+            yield StoryLine(card.id, place_of(card, end), "ending", end.result.ending, deck)
 
 
 def place_of(card: Tale, end: End) -> str:

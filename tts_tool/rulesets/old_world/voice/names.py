@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tts_tool.catalog.schema import Cards
 from tts_tool.rulesets.old_world.base.box.records import Location
-from tts_tool.rulesets.old_world.voice.lines import LANGUAGES, Fault, Line
+from tts_tool.rulesets.old_world.voice.lines import LANGUAGES, StoryLine, VoiceFault
 
 __all__ = ["FOREIGN", "USED", "Name", "name_faults"]
 
@@ -50,7 +50,9 @@ FOREIGN = frozenset(
 _CAPITAL = re.compile(r"(?<![.?!:“”’]) (?!“)([A-Z][\w’]+)")
 
 
-def name_faults(lines: list[Line], cards: Cards, used: tuple[Name, ...] = USED) -> Iterator[Fault]:
+def name_faults(
+    lines: list[StoryLine], cards: Cards, used: tuple[Name, ...] = USED
+) -> Iterator[VoiceFault]:
     """Find names that nobody has searched for, that belong to others, or of which one is gone."""
     places = {word for place in cards.of(Location).values() for word in place.name.en.split()}
     ours = {name.en: name for name in used}
@@ -62,7 +64,9 @@ def name_faults(lines: list[Line], cards: Cards, used: tuple[Name, ...] = USED) 
             for found in re.findall(r"\w+", line.said(language)):
                 if found in FOREIGN:
                     told = f"{found} belongs to somebody else’s stories"
-                    yield Fault("VOICE-13", line, told, language, "take a name of docs/names.md")
+                    yield VoiceFault(
+                        "VOICE-13", line, told, language, "take a name of docs/names.md"
+                    )
         for word in _CAPITAL.findall(line.text.en):
             if word.removesuffix("’s") not in known and word not in {
                 "I",
@@ -72,13 +76,13 @@ def name_faults(lines: list[Line], cards: Cards, used: tuple[Name, ...] = USED) 
                 "I’ve",
             }:
                 told = f"{word}: is that a name? nobody has searched for it"
-                yield Fault("VOICE-13", line, told, "en", "search, then write it into USED")
+                yield VoiceFault("VOICE-13", line, told, "en", "search, then write it into USED")
         yield from _translated(line, ours)
 
 
-def _translated(line: Line, ours: Mapping[str, Name]) -> Iterator[Fault]:
+def _translated(line: StoryLine, ours: Mapping[str, Name]) -> Iterator[VoiceFault]:
     for name in ours.values():
         here = [name.en in line.text.en, name.de in line.text.de]
         if any(here) and (not all(here) or name.card != line.card):
             told = f"{name.en} is {name.de} in German, and of {name.card} alone"
-            yield Fault("VOICE-13", line, told)
+            yield VoiceFault("VOICE-13", line, told)

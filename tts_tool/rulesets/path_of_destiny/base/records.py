@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tts_tool.catalog.records import LATER, Effect, Record, Sheet, Text, ref
+from tts_tool.catalog.records import LATER, Effect, Record, Sheet, Text, Word, ref
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import Colour, Symbol
 
 Side = Literal["left", "right"]
@@ -122,10 +122,6 @@ class Page(Record):
     def offer(self) -> Text | None:
         """Give what one would do on its path."""
         return None if self.path is None else self.path.offer
-
-
-class Word(Record):
-    """The name of a place, track, question or option; its id is what the rules call it."""
 
 
 KINDS: dict[str, type[Record]] = {

@@ -58,7 +58,7 @@ WHY = {"step-1": "OW-DEC-25", "hit": "OW-DEC-33", "combo": "OW-DEC-35"}
 """By which row of who decides what a seat is asked at a moment; the others are its own cards."""
 
 
-class Held(NamedTuple):
+class HeldAbility(NamedTuple):
     """An ability in somebody's hands."""
 
     key: str
@@ -81,7 +81,7 @@ class Uses(msgspec.Struct, frozen=True):
 # Finding
 
 
-def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
+def held(g: Game, seat: Seat, *moments: When) -> list[HeldAbility]:
     """List the abilities of a seat, but its Potions, for some moments or for all.
 
     They are those of its trophies, its gear, its Specialty, and what boxes add.
@@ -92,35 +92,35 @@ def held(g: Game, seat: Seat, *moments: When) -> list[Held]:
     known = specialty(g, seat)
     if known is not None and (not moments or known.levels[0].when in moments):
         board = g.cards(f"board.{seat}")[0]
-        found.append(Held(known.id, board, current(g, seat, known), known.rule))
+        found.append(HeldAbility(known.id, board, current(g, seat, known), known.rule))
     more = g.provide(FIGHT_TURN_STEP1_USES, seat=seat)
     if more:
         found += [each for each in more if not moments or each.ability.when in moments]
     return found
 
 
-def on_cards(g: Game, moments: tuple[When, ...], *cards: str) -> list[Held]:
+def on_cards(g: Game, moments: tuple[When, ...], *cards: str) -> list[HeldAbility]:
     """List the abilities that cards give for some moments or for all."""
     every = (each for card in cards for each in on_card(g, card))
     return [each for each in every if not moments or each.ability.when in moments]
 
 
-def on_card(g: Game, component: str) -> tuple[Held, ...]:
+def on_card(g: Game, component: str) -> tuple[HeldAbility, ...]:
     """List the abilities that a card gives to whoever holds it."""
     return g.kept(printed_on, component)
 
 
-def printed_on(g: Game, component: str) -> tuple[Held, ...]:
+def printed_on(g: Game, component: str) -> tuple[HeldAbility, ...]:
     """List the abilities that are printed on a card."""
     record = g.card(component)
     abilities = record.abilities if isinstance(record, Gear) else ()
     return tuple(
-        Held(f"{component}/{number}" if number > 1 else component, component, ability)
+        HeldAbility(f"{component}/{number}" if number > 1 else component, component, ability)
         for number, ability in enumerate(abilities, 1)
     )
 
 
-def potions(g: Game, seat: Seat) -> list[Held]:
+def potions(g: Game, seat: Seat) -> list[HeldAbility]:
     """List the unused Potions of a seat, what they do being their one ability."""
     return [
         each._replace(potion=True, rule="OW-POTION-04")
@@ -129,12 +129,12 @@ def potions(g: Game, seat: Seat) -> list[Held]:
     ]
 
 
-def special(g: Game, when: When) -> list[Held]:
+def special(g: Game, when: When) -> list[HeldAbility]:
     """List what a monster's Special Ability does at a moment."""
     monster = g.part(Fight).monster
     abilities = g.card(monster).special if monster else ()
     return [
-        Held(f"special.{number}", monster, ability, "OW-MONSTER-03")
+        HeldAbility(f"special.{number}", monster, ability, "OW-MONSTER-03")
         for number, ability in enumerate(abilities, 1)
         if ability.when == when
     ]
@@ -143,7 +143,7 @@ def special(g: Game, when: When) -> list[Held]:
 # Judging
 
 
-def why_not(g: Game, seat: Seat, what: Held, *moments: When) -> Rejection | None:
+def why_not(g: Game, seat: Seat, what: HeldAbility, *moments: When) -> Rejection | None:
     """Say why an ability can't be used now."""
     if what.ability.when not in moments:
         return Rejection("other-moment", {"moment": what.ability.when}, what.rule)  # OW-FIGHT-12
@@ -156,7 +156,7 @@ def why_not(g: Game, seat: Seat, what: Held, *moments: When) -> Rejection | None
     )
 
 
-def used(g: Game, seat: Seat, what: Held) -> Rejection | None:
+def used(g: Game, seat: Seat, what: HeldAbility) -> Rejection | None:
     """Say that an ability is used up."""
     uses, limit = g.part(Uses), what.ability.limit
     mark = f"{seat} {what.key}"
@@ -189,7 +189,7 @@ def trail_held(g: Game, seat: Seat) -> bool:
     return known or any(g.provide(FIGHT_TRAIL_FOR, seat=seat, monster=fight.monster))
 
 
-def unmet(g: Game, seat: Seat, what: Held) -> Rejection | None:
+def unmet(g: Game, seat: Seat, what: HeldAbility) -> Rejection | None:
     """Say which condition of an ability doesn't hold."""
     needs, fight = what.ability.needs, g.part(Fight)
     if needs == NOTHING and what.ability.when != "hit":
@@ -214,7 +214,7 @@ def unmet(g: Game, seat: Seat, what: Held) -> Rejection | None:
     return miscounted(g, seat, what) if needs.least or needs.most else None
 
 
-def miscounted(g: Game, seat: Seat, what: Held) -> Rejection | None:
+def miscounted(g: Game, seat: Seat, what: HeldAbility) -> Rejection | None:
     """Say of what there is too little or too much for an ability."""
     needs = what.ability.needs
     for counted, least in needs.least.items():
@@ -273,7 +273,7 @@ def unpayable(g: Game, seat: Seat, price: Price, source: str) -> Rejection | Non
 # Using
 
 
-def use(g: Game, seat: Seat, what: Held) -> Flow[None]:
+def use(g: Game, seat: Seat, what: HeldAbility) -> Flow[None]:
     """Pay for an ability and do what it says, as long as the fight isn't over by it."""
     mark_used(g, seat, what)
     yield from pay(g, seat, what.ability.price, what.source)
@@ -289,7 +289,7 @@ def use(g: Game, seat: Seat, what: Held) -> Flow[None]:
     yield from g.consult(ABILITY_USED, seat=seat, use=what.key, source=what.source)
 
 
-def mark_used(g: Game, seat: Seat, what: Held) -> None:
+def mark_used(g: Game, seat: Seat, what: HeldAbility) -> None:
     """Remember a use that can't be repeated."""
     mark, uses = f"{seat} {what.key}", g.part(Uses)
     if what.ability.limit == "fight" and not what.potion:
@@ -369,12 +369,14 @@ def offer(g: Game, seat: Seat, when: When) -> Flow[None]:
                 yield from g.settle()
 
 
-def optional(what: Held) -> bool:
+def optional(what: HeldAbility) -> bool:
     """Tell whether an ability is used only if its owner wants to."""
     return what.ability.use == "optional"
 
 
-def ask(g: Game, seat: Seat, what: Iterable[Held], *moments: When) -> Flow[Held | None]:
+def ask(
+    g: Game, seat: Seat, what: Iterable[HeldAbility], *moments: When
+) -> Flow[HeldAbility | None]:
     """Ask which of several abilities a seat uses now, if any."""
     named = {each.key: each for each in what}
     chosen = yield from g.ask(
@@ -388,11 +390,11 @@ def ask(g: Game, seat: Seat, what: Iterable[Held], *moments: When) -> Flow[Held 
 
 
 def _refused(
-    g: Game, seat: Seat, named: dict[str, Held], moments: tuple[When, ...], key: str
+    g: Game, seat: Seat, named: dict[str, HeldAbility], moments: tuple[When, ...], key: str
 ) -> Rejection | None:
     return None if key == PASS else why_not(g, seat, named[key], *moments)
 
 
-def gesture(named: dict[str, Held], key: str) -> Gesture:
+def gesture(named: dict[str, HeldAbility], key: str) -> Gesture:
     """Say what a use looks like: a Potion turned over, a card or the board pressed."""
     return TurnOver(key) if key in named and named[key].potion else Press(key)

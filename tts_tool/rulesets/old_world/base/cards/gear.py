@@ -12,7 +12,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.rulesets.old_world.base.abilities.held import (
-    Held,
+    HeldAbility,
     forget_uses,
     moment,
     on_card,
@@ -48,7 +48,7 @@ def uses_of(g: Game, seat: Seat, *gear: str) -> Deeds:
     )
 
 
-def use_why_not(g: Game, seat: Seat, held: Held) -> Rejection | None:
+def use_why_not(g: Game, seat: Seat, held: HeldAbility) -> Rejection | None:
     """Say why gear can't be used now; nobody saddles a horse with nowhere to go."""
     rides = (each for each in held.ability.effects if isinstance(each, stories.Ride))
     nowhere = next((r for ride in rides if (r := ride_why_not(g, seat, ride)) is not None), None)

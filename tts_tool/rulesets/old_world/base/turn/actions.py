@@ -42,7 +42,7 @@ base.settles(
 ACTION = "action"
 
 
-class Action(NamedTuple):
+class LocationAction(NamedTuple):
     """What can be done at a kind of location: why it can't now, and its flow."""
 
     why_not: Callable[[Game, Seat], Rejection | None]
@@ -108,7 +108,7 @@ def act(g: Game, seat: Seat, here: int) -> Flow[None]:
 # Attribute locations
 
 
-def attribute_location(attribute: str) -> Action:
+def attribute_location(attribute: str) -> LocationAction:
     """Raise an attribute for free, as long as it is not above the witcher level."""
 
     def why_not(g: Game, seat: Seat) -> Rejection | None:
@@ -120,7 +120,7 @@ def attribute_location(attribute: str) -> Action:
     def run(g: Game, seat: Seat) -> Flow[None]:
         yield from attributes.raise_(g, seat, attribute, rule="OW-ACT-06", source="location")
 
-    return Action(why_not, run)
+    return LocationAction(why_not, run)
 
 
 # Schools
@@ -183,13 +183,15 @@ def hear_rumours(g: Game, seat: Seat) -> Flow[None]:
     yield from rumour(g, seat)
 
 
-ACTIONS: dict[str, Action] = {attribute: attribute_location(attribute) for attribute in ATTRIBUTES}
+ACTIONS: dict[str, LocationAction] = {
+    attribute: attribute_location(attribute) for attribute in ATTRIBUTES
+}
 ACTIONS |= {
-    "school": Action(training_why_not, train),
-    "potion": Action(always, brew),
-    "tavern": Action(poker.locals_why_not, poker.play_locals),
-    "trail": Action(always, hear_rumours),
-    "exchange": Action(exchange.exchange_why_not, exchange.exchange),
-    "market": Action(always, exchange.clear_market),
+    "school": LocationAction(training_why_not, train),
+    "potion": LocationAction(always, brew),
+    "tavern": LocationAction(poker.locals_why_not, poker.play_locals),
+    "trail": LocationAction(always, hear_rumours),
+    "exchange": LocationAction(exchange.exchange_why_not, exchange.exchange),
+    "market": LocationAction(always, exchange.clear_market),
 }
 """What is done where: by the deed that a location's card names."""

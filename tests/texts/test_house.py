@@ -9,6 +9,7 @@ import pytest
 from tts_tool.catalog import Schema, lint, load, uses
 from tts_tool.catalog.sayings import wrongly_said
 from tts_tool.kernel.rejection import LANGUAGES, Rejection
+from tts_tool.referee.table.commands import COMMANDS
 from tts_tool.resources import lua_templates_dir
 from tts_tool.texts import FOLDER, by_language, house, say
 
@@ -43,6 +44,19 @@ def test_a_table_is_told_by_language(speaker: str) -> None:
     told = by_language(speaker)
     assert tuple(told) == LANGUAGES
     assert all(told[tongue].keys() == house(speaker).keys() for tongue in LANGUAGES)
+
+
+def test_what_texts_say_can_be_typed() -> None:
+    """A command that a text names is one, in the language of the text where that has its own."""
+    named = {"en": set[str](), "de": set[str]()}
+    for speaker in SPEAKERS:
+        for text in house(speaker).values():
+            for language, said in text.items():
+                named[language] |= {*re.findall(r"!([^\W\d]+)", said)}
+    assert named["en"] | named["de"] <= COMMANDS.keys()
+    assert len(named["de"]) > len({*COMMANDS.values()}) / 2
+    english = {COMMANDS[word] for word in named["en"] & named["de"]}
+    assert english <= {"pause", "bot"}
 
 
 def test_whose_text_it_is() -> None:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from tts_tool.catalog.anatomy import spots
-from tts_tool.kernel.rejection import LANGUAGES, Rejection
+from tts_tool.kernel.rejection import LANGUAGES, Rejection, filled
 
 if TYPE_CHECKING:
     from tts_tool.catalog import Catalogue
@@ -112,7 +112,7 @@ def _told(
 def _operation(reader: Reader, fields: dict[str, Any]) -> str:
     """Say what an operation does, if the cards have a wording for it."""
     wording = reader.catalogue.wordings.get(f"op-{fields.get('op')}")
-    return "" if wording is None else wording[reader.language].format(**fields)
+    return "" if wording is None else filled(wording[reader.language], fields, reader.named)
 
 
 def _value(reader: Reader, value: Any) -> str:  # noqa: ANN401

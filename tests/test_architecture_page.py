@@ -28,6 +28,16 @@ def test_every_chapter_is_on_the_page() -> None:
     assert rows("The chapters of Old World") == chapters
 
 
+def test_words_of_ours_are_where_the_page_says() -> None:
+    """Each of them stands in the file that its row names, and once on the page."""
+    base = ROOT / "tts_tool" / "rulesets" / "old_world" / "base"
+    words = re.findall(r"^\| ([a-z ]+) \| `([\w/]+\.py)` \|", PAGE, re.MULTILINE)
+    assert len({word for word, _ in words}) == len(words) > 10
+    for word, file in words:
+        found = f"{file}\n{(base / file).read_text(encoding='utf-8')}".lower()
+        assert word.replace(" ", "_") in found, word
+
+
 def test_what_is_named_exists() -> None:
     """Files and folders that the page names are where it says, and so are its links."""
     named = re.findall(r"`((?:tests|tts_tool)/[\w./]+)`", PAGE)

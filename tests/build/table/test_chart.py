@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from tests.build.table.old_world import layout, mod
 from tts_tool.build import table
@@ -250,10 +250,5 @@ def finished() -> Image.Image:
 def test_what_is_above_hides_no_more_of_the_chart_than_it_must() -> None:
     """More than half of the engraving is seen on the finished map."""
     below = engraved(0.5).resize(finished().size)
-    pairs = list(zip(_pixels(finished()), _pixels(below), strict=True))
-    assert sum(a == b for a, b in pairs) > 0.55 * len(pairs)
-
-
-def _pixels(picture: Image.Image) -> list[bytes]:
-    data = picture.tobytes()
-    return [data[at : at + 3] for at in range(0, len(data), 3)]
+    apart = ImageChops.difference(finished(), below).convert("L").histogram()
+    assert sum(apart[:16]) > 0.55 * sum(apart)

@@ -22,7 +22,7 @@ __all__ = ["Laid", "composed", "encoded", "laid", "mark"]
 
 _MARK: Final = re.compile(r'<g data-layer="([^" ]+) (\S+) (\S+) (\S+) (\S+)( inside)?"/>')
 _QUICK: Final = 2
-_QUALITY: Final = 92
+_QUALITY: Final = 85
 """How hard a picture is packed that is mostly put on a sheet next."""
 
 
@@ -87,7 +87,7 @@ def encoded(picture: Image.Image, *, opaque: bool) -> bytes:
     """Give the file of a picture: of a scene without clear parts a JPEG, colours sharp."""
     target = io.BytesIO()
     if opaque:
-        picture.convert("RGB").save(target, "JPEG", quality=_QUALITY, subsampling=0)
+        picture.convert("RGB").save(target, "JPEG", quality=_QUALITY, subsampling=0, optimize=True)
     else:
         picture.save(target, "PNG", compress_level=_QUICK)
     return target.getvalue()

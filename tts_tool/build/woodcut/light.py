@@ -118,8 +118,8 @@ def paper(
     box = f'width="{number(width)}" height="{number(height)}"'
     kinds = (
         (0.006, 0.008, 5, "#7a5f38", "0 .32 0 0 -.16"),
-        (0.03, 0.9, 2, "#6d5430", "0 .13 0 0 -.056"),
-        (0.7, 0.7, 2, "#fffaf0", "0 .8 0 0 -.34"),
+        (0.03, 0.9, 2, "#6d5430", "0 .1 0 0 -.043"),
+        (0.7, 0.7, 1, "#fffaf0", "0 .4 0 0 -.17"),
     )
     defs, sheets = "", f'<rect {box} fill="{tone}"/>'
     for number_, (across, down, octaves, colour, dense) in enumerate(kinds):

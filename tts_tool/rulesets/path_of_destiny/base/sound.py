@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from tts_tool.kernel.game import Game
+from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.path_of_destiny.base.box import TRACK_END, card
 from tts_tool.rulesets.path_of_destiny.base.course import course
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.base.symbols import covered
+from tts_tool.rulesets.path_of_destiny.base.vocabulary import DrawCards
 
 HAND = 5
 TAKEN = 7
+TAKING = ("draft", "after-draft", "choose")
+"""Steps in which somebody has taken cards and not played yet."""
 MOST = {0: 0, 1: 6, 2: 7, 3: 8}
 """How many cards a timeline can have at the end of a chapter."""
 
@@ -20,19 +24,18 @@ def hands_are_right(g: Game) -> Rejection | None:
     """Five cards before a round and after it, seven between taking and playing."""
     if not course(g).chapter:
         return None
-    most = TAKEN if course(g).step in ("draft", "after-draft", "choose") else HAND
+    most = TAKEN if course(g).step in TAKING else HAND
     for seat in g.seats:
         held = len(g.cards(f"hand.{seat}"))
-        if held > most and course(g).step != "draft" and not _exchanging(g, held):
-            return Rejection("hand-wrong", {"seat": seat, "cards": held}, "PD-ROUND-03")
-        if held < HAND:  # PD-ROUND-03
+        if not HAND <= held <= most + drawing(g, seat):  # PD-ROUND-03
             return Rejection("hand-wrong", {"seat": seat, "cards": held}, "PD-ROUND-03")
     return None
 
 
-def _exchanging(g: Game, held: int) -> bool:
-    """Tell whether somebody may be in the middle of an ability that draws before it discards."""
-    return held > TAKEN and any(g.cards(f"spent.{seat}") for seat in g.seats)
+def drawing(g: Game, seat: Seat) -> int:
+    """Say how many cards a seat may be about to discard that an ability has let it draw."""
+    done = (each for ability in g.cards(f"spent.{seat}") for each in g.card(ability).does)
+    return sum(each.count for each in done if isinstance(each, DrawCards))
 
 
 @base.invariant

@@ -14,6 +14,7 @@ from tests.old_world.two_boxes.hedge import ROW
 from tests.old_world.two_boxes.islet import HARBOUR, ISLET
 from tests.old_world.two_boxes.rules import RULESET
 from tts_tool.build.table import look_over
+from tts_tool.build.unprinted import unprinted
 from tts_tool.catalog import Catalogue, CatalogueError, card_folders, load
 from tts_tool.cli.mods import choose, job
 from tts_tool.kernel.game import Luck
@@ -63,7 +64,7 @@ def test_a_mage_is_laid_out() -> None:
     t = begun()
     who = character(t.timeline.game, "red")
     assert who is not None
-    assert (who.id, who.calling) == ("hedge", "mage")
+    assert (who.id, who.calling) == ("hedge-mage", "mage")
     own = (*t.place("deck.red"), *t.place("hand.red"))
     assert (len(own), {each.partition(".")[0] for each in own}) == (10, {"charm"})
     assert t.place("witcher-trophies.red") == ("witcher-trophy.hedge.1",)
@@ -212,10 +213,14 @@ def test_they_owe_what_the_base_owes(rounds: int) -> None:
         prove(proof.check, next(proof.plays(match, 1)))
 
 
-def test_their_place_on_the_table() -> None:
-    """There is room for all that they bring, wherever it may lie."""
-    mod = job(choose(str(PROJECT), list(BOXES), seats=2)).mod
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_their_place_on_the_table(lang: str) -> None:
+    """There is room for all that they bring; cards and scripts are made with their words."""
+    mod = job(choose(str(PROJECT), list(BOXES), lang, seats=2)).mod
     assert [str(each) for each in look_over(mod)] == []
+    _, values, script, _ = unprinted(mod)
+    assert {"private.red", "hedge.1", "at.19", "islet-deck"} <= values["places"].keys()
+    assert {"en": "The Hedge", "de": "Die Hecke"}[lang] in script
 
 
 SLIPS = [

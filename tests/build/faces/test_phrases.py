@@ -15,6 +15,7 @@ from tts_tool.build.faces.drawing import plain_words
 from tts_tool.errors import BadInput
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Price
+from tts_tool.rulesets.old_world.base.story.stories import Quest
 
 LANGUAGES = ("en", "de")
 RULING = {
@@ -157,6 +158,7 @@ def test_an_operation_without_words_is_an_error(language: str) -> None:
             "counting pearl",
         ),
         (Ability(when="step-1", price=Price(also={"pearls": 2}), effects=()), "paying pearls"),
+        (Ability(when="step-1", effects=(Quest(event=1, to="lagoon"),)), "the goal lagoon"),
     ],
 )
 def test_a_word_of_a_box_without_words_is_an_error(

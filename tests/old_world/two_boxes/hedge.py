@@ -92,7 +92,7 @@ def charms(setup: Setup) -> Iterator[Component | Place | Track]:
                 "box" if kind.mage else ROW.deck,
                 face={"colour": kind.colour, "cost": kind.cost, "terrain": face.terrain},
                 back={"back": "charm"},
-                pool=f"charm.{kind.mage}" if kind.mage else "charm",
+                pool="charm.hedge" if kind.mage else "charm",
                 card=Card(kind.id, kind.colour, kind.cost, kind.mage, face),
             )
 

@@ -1,7 +1,7 @@
 """Where each kind of component of the base game can lie, and how much there is room for.
 
 Only what the base game knows is judged: a box may lay its own components where it likes, and
-components of the base game in places of its own.
+components of the base game in places of its own and in the trays of the seats.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ def test_edits(workshop: Workshop, assets: str) -> None:
     assert all(name.startswith("potion.") for name in potions)
     assert made == of(workshop, potions, *sheets, *words, "save")
 
-    shape = "M9 2.5H15M10 2.5V"
+    shape = "M9 2.5H15M10 2.5V8.5L"
     showing = showing_shape(built, shape)
     made = workshop.edited("mod_json/icons/potion.svg", counted_down(re.escape(shape)))
     graph = workshop.graph()

@@ -234,6 +234,19 @@ def test_languages() -> None:
         assert panel.table.blue.click("de.unfold")
 
 
+def test_whoever_sits_down_looks_at_their_mat() -> None:
+    """The camera is turned to the seat, as its number key does; nobody else's is moved."""
+    with opened(seats=("Red", "Blue")) as panel:
+        mover = panel.table.blue
+        red = panel.table.red.view()
+        mover.change_colour("Green")
+        panel.settle()
+        (key,) = [each for each in made().layout.cameras if each.mat == "seat.green"]
+        view = mover.view()
+        assert (view["pitch"], view["yaw"], view["distance"]) == (key.pitch, 180, key.distance)
+        assert panel.table.red.view() == red
+
+
 @pytest.mark.parametrize(("host", "may"), [("false", False), ("true", True)])
 def test_spectators_only_look(host: str, *, may: bool) -> None:
     """Who has no seat chooses a language and sets nothing up, unless it is the host."""

@@ -140,6 +140,10 @@ class Player(Handling):
         self.colour = colour
         self._done()
 
+    def view(self) -> dict[str, Any] | None:
+        """Give how a script has last turned one's camera, if one has: `lookAt`'s words."""
+        return self.person.attributes.get("camera")
+
     def leave(self) -> None:
         """Leave the game."""
         seating.disconnect(self.world, self.person)

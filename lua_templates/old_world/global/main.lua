@@ -75,6 +75,7 @@ local facts = {
         [{{ each | lua }}] = {{ name | lua }},
 {% endfor %}
     },
+    views = {{ views | lua }},
     places = box.places,
     tracks = box.tracks,
     results = {

@@ -15,6 +15,7 @@ local desk = {}
 local LANGUAGES = { "en", "de" }
 local CALLED = { en = "English", de = "Deutsch" }
 local AT_SIDE = { corner = "UpperLeft", offset = "10 -110", width = 380 }
+local SEATED = 0.5 -- so many seconds after sitting down the camera is at the seat
 local IN_MIDDLE = { corner = "UpperCenter", offset = "0 -110", width = 380 }
 
 local facts = {}
@@ -425,8 +426,19 @@ function desk.onObjectSpawn(thing)
     readings.offer(thing)
 end
 
-function desk.onPlayerChangeColor()
+--- Somebody sits down, and looks at their own mat: a moment later, when the game has turned the camera.
+function desk.onPlayerChangeColor(colour)
     desk.show()
+    local view = facts.views[colour]
+    if view ~= nil then
+        Wait.time(function()
+            if Player[colour].seated then
+                Player[colour].lookAt({
+                    position = view.at, pitch = view.pitch, yaw = view.turn, distance = view.distance,
+                })
+            end
+        end, SEATED)
+    end
 end
 
 return desk

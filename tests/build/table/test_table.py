@@ -263,8 +263,29 @@ def test_a_story_card_without_words_says_its_title_and_nothing_else() -> None:
     for part in stories:
         title = box[part.memo].card.name.en
         said = {*_texts(part.tree({part.id: "guid00"}))}
-        kept = {each for each in said if not each.startswith("file:")}
+        kept = {each.rpartition(" · ")[2] for each in said if not each.startswith("file:")}
         assert kept <= {"guid00", "Card", "CardCustom", title, part.memo, "Story card", ""}
+
+
+def test_events_are_found_by_their_numbers() -> None:
+    """Whoever is told to read event 17 finds it by that in the pile: its name begins with it."""
+    box = mod().inventory.components
+    events = [part for part in parts() if part.memo and "number" in box[part.memo].back]
+    assert len(events) == 56
+    for part in events:
+        number, title = box[part.memo].back["number"], box[part.memo].card.name.en
+        assert part.nickname == f"{number} · {title}"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_save_says_what_it_is(lang: Language) -> None:
+    """It is found by players, time and tags, says at once what to do, and keeps turns in order."""
+    tree = save(5, lang).tree()
+    assert (tree["GameType"], tree["PlayerCounts"]) == ("Game", [1, 5])
+    assert (tree["PlayingTime"], tree["Tags"][0]) == ([90, 150], "Board Games")
+    assert {"en": "Unofficial", "de": "Inoffiziell"}[lang] in tree["Note"]
+    colours = [layout().seats[seat].colour for seat in SEATS]
+    assert (tree["Turns"]["TurnOrder"], tree["Turns"]["Enable"]) == (colours, False)
 
 
 def _texts(node: object) -> Iterator[str]:

@@ -27,6 +27,7 @@ __all__ = [
     "Area",
     "Camera",
     "Dim",
+    "Entry",
     "Join",
     "Layer",
     "Layout",
@@ -55,6 +56,7 @@ Colour = Literal[
 ]
 Density = Annotated[int, msgspec.Meta(ge=4, le=200)]
 Lines = Annotated[int, msgspec.Meta(ge=1, le=4)]
+Minutes = Annotated[int, msgspec.Meta(ge=0, le=6000)]
 T = TypeVar("T", bound=msgspec.Struct)
 
 LAYOUT: Final = "layout.toml"
@@ -290,6 +292,19 @@ class Page(_Said, frozen=True, kw_only=True):
     body: str
 
 
+class Entry(_Said, frozen=True, kw_only=True):
+    """What the game and the Workshop say of a save: by what it is found, and what is told at once.
+
+    `note` is shown on the screen of whoever opens it; `minutes` are how long a game takes.
+    """
+
+    kind: str = "Game"
+    complexity: Literal["", "Low Complexity", "Medium Complexity", "High Complexity"] = ""
+    minutes: tuple[Minutes, Minutes] = (0, 0)
+    tags: tuple[Name, ...] = ()
+    note: Text | None = None
+
+
 class Plainly(_Said, frozen=True, kw_only=True):
     """What stands for an icon where only words can; nothing, where a word beside it says it all.
 
@@ -331,6 +346,7 @@ class Layout(_Said, frozen=True, kw_only=True):
     rolls: tuple[Rolls, ...] = ()
     cameras: tuple[Camera, ...] = ()
     pages: tuple[Page, ...] = ()
+    entry: Entry = Entry()
     piece: dict[str, Piece] = {}
     layers: dict[str, Layer] = {}
     script: Told = Told()

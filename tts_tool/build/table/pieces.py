@@ -230,7 +230,9 @@ def _name(laid: Laid, component: Component) -> str:
     """Name what a player sees who looks at the face; whoever sees the back is shown nothing."""
     mod = laid.prints.mod
     if isinstance(component.card, Record):
-        return str(getattr(component.card.name, mod.tongue))
+        name = str(getattr(component.card.name, mod.tongue))
+        number = component.back.get("number")  # all see it on the back, and look for it
+        return name if number is None else f"{number} · {name}"
     owner = str(component.face.get("seat", ""))
     names = label_of(mod, component.kind)[mod.tongue]
     return f"{names} · {label_of(mod, owner)[mod.tongue]}" if owner else names

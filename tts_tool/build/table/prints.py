@@ -19,7 +19,7 @@ import msgspec
 from tts_tool.build.mod import Drawing, Mod, Pile
 from tts_tool.build.seams import Spread
 from tts_tool.build.table.engraving import mat_values, surface_values
-from tts_tool.build.table.layout import Layer, Layout, Piece, Prop
+from tts_tool.build.table.layout import Entry, Layer, Layout, Piece, Prop
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.spots import SpotPlan
 from tts_tool.catalog import Record
@@ -122,7 +122,7 @@ class Prints:
 
     @property
     def _bare_layout(self) -> Layout:
-        return msgspec.structs.replace(self.layout, pages=(), lying=(), settings={})
+        return msgspec.structs.replace(self.layout, pages=(), entry=Entry(), lying=(), settings={})
 
     @cached_property
     def _faces(self) -> dict[str, Drawing]:

@@ -12,6 +12,7 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
+from tts_tool.build.table.layout import Camera as Looking
 from tts_tool.build.table.layout import Dim, Layout, Point
 from tts_tool.build.table.lying import beside
 from tts_tool.build.table.pieces import Laid, heaps, pieces
@@ -21,7 +22,7 @@ from tts_tool.build.table.spots import Frame, Lane, Spot
 from tts_tool.build.table.told import told, worded, wording
 from tts_tool.build.table.zones import snap_points, zones
 from tts_tool.catalog import rules_digest
-from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Vector, guids
+from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Turns, Vector, guids
 
 __all__ = ["bare", "objects", "save", "script_values", "unprinted", "values"]
 
@@ -35,7 +36,7 @@ def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
 def save(mod: Mod, layout: Layout, art: Art) -> Save:
     """Lay out the table, scripts included."""
     laid = Laid(prints_of(mod, layout), art)
-    seats = len(mod.inventory.seats)
+    seats, entry = len(mod.inventory.seats), layout.entry
     things = objects(mod, layout, art)
     names = guids(part.id for thing in things for part in thing.all())
     return Save(
@@ -43,8 +44,13 @@ def save(mod: Mod, layout: Layout, art: Art) -> Save:
         objects=things,
         more=tuple(beside(layout.lying, names.values())),
         settings=layout.settings,
-        game_type="Board game",
+        game_type=entry.kind,
+        complexity=entry.complexity,
+        playing_time=entry.minutes,
         player_counts=(1, seats),
+        workshop_tags=entry.tags,
+        note=str(getattr(entry.note, mod.tongue)) if entry.note is not None else "",
+        turns=Turns(order=tuple(layout.seats[seat].colour for seat in mod.inventory.seats)),
         notebook=tuple(_pages(mod, layout)),
         snap_points=tuple(snap_points(laid)),
         cameras=tuple(_cameras(laid)),
@@ -115,6 +121,7 @@ def placed(given: Spread, _needed: Given) -> Made:
         "tracks": {name: _track(laid, lane, names) for name, lane in plan.lanes.items()},
         "things": names,
         "dice": dice_sets(layout, names),
+        "views": dict(_views(laid)),
     }
     return Made(msgspec.json.encode(found))
 
@@ -182,17 +189,32 @@ def _pages(mod: Mod, layout: Layout) -> Iterator[Tab]:
         yield Tab(title=page.title, body=page.body)
 
 
-def _cameras(laid: Laid) -> Iterator[Camera]:
-    plan = laid.prints.plan
+def _views(laid: Laid) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Say how each colour looks at its own mat, as a camera on a key does."""
+    seats = {frame.name: frame.seat for frame in laid.prints.plan.frames.values()}
     for said in laid.prints.layout.cameras:
-        if said.mat in plan.frames or not said.mat:
-            frame = plan.frames.get(said.mat)
-            x, z = frame.place(said.offset) if frame else said.offset
-            turn = frame.turn if frame else 0.0
-            yield Camera(
-                key=said.key,
-                look_at=Vector(x, laid.top, z),
-                pitch=said.pitch,
-                turn=turn,
-                distance=said.distance,
-            )
+        if seat := seats.get(said.mat):
+            (camera,) = _seen(laid, said)
+            at = {"x": camera.look_at.x, "y": camera.look_at.y, "z": camera.look_at.z}
+            view = {"at": at, "pitch": camera.pitch, "turn": camera.turn}
+            yield laid.prints.layout.seats[seat].colour, {**view, "distance": camera.distance}
+
+
+def _cameras(laid: Laid) -> Iterator[Camera]:
+    for said in laid.prints.layout.cameras:
+        yield from _seen(laid, said)
+
+
+def _seen(laid: Laid, said: Looking) -> Iterator[Camera]:
+    plan = laid.prints.plan
+    if said.mat in plan.frames or not said.mat:
+        frame = plan.frames.get(said.mat)
+        x, z = frame.place(said.offset) if frame else said.offset
+        turn = frame.turn if frame else 0.0
+        yield Camera(
+            key=said.key,
+            look_at=Vector(x, laid.top, z),
+            pitch=said.pitch,
+            turn=turn,
+            distance=said.distance,
+        )

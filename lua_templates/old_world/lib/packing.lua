@@ -8,9 +8,13 @@ local packing = {}
 
 --- Lists where pieces begin that are nowhere, destroyed or in a bag: each place, and how many.
 function packing.lost(facts)
-    local lacking, lost = {}, {}
+    local ids, lacking, lost = {}, {}, {}
+    for id in pairs(facts.home) do -- lint: ignore pairs
+        table.insert(ids, id)
+    end
+    local there = places.find_all(ids) -- one look at the table, however much is gone
     for id, home in pairs(facts.home) do -- lint: ignore pairs
-        if places.find(id) == nil then
+        if there[id] == nil then
             lacking[home] = (lacking[home] or 0) + 1
         end
     end

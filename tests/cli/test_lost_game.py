@@ -26,13 +26,12 @@ FILES = {
     "rules.py": '''
 """A flood, in which all are lost at the end of the second turn."""
 
-from tts_tool.catalog import Schema
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world import RULESET as OLD_WORLD
 from tts_tool.rulesets.old_world.base.points import GAME_LOSS_CHECK
 from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
-flood = Module("flood", needs=("base",), schema=Schema())
+flood = Module("flood", needs=("base",))
 
 
 @flood.hook(GAME_LOSS_CHECK, "provide")

@@ -20,20 +20,21 @@ FILES = {
     "rules.py": '''
         """A crow that steals a coin from whoever begins a turn beside it."""
 
-        from tts_tool.catalog import Record, Schema
+        from tts_tool.catalog import Record
         from tts_tool.kernel.inventory import Component, Place
         from tts_tool.kernel.module import Module
         from tts_tool.rulesets.old_world import RULESET as OLD_WORLD
         from tts_tool.rulesets.old_world.base.points import TURN_STARTED
 
 
+        crows = Module("crows-nest", needs=("base",))
+
+
+        @crows.record("crow")
         class Crow(Record):
             """A bird."""
 
             steals: int
-
-
-        crows = Module("crows-nest", needs=("base",), schema=Schema(kinds={"crow": Crow}))
 
 
         @crows.content

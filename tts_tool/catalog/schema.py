@@ -69,10 +69,6 @@ class Declares(Protocol):
     def checks(self) -> Iterable[Check]:
         """Give what only it can find wrong with cards."""
 
-    @property
-    def schema(self) -> Schema | None:
-        """Give what else may stand in its files."""
-
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T", bound=Table)
@@ -135,7 +131,6 @@ class Schema:
         """Join what modules declare: their own schemas, and the operations that they carry out."""
         joined = self
         for module in modules:
-            joined |= module.schema or Schema()
             joined |= _declared(module)
         return joined
 

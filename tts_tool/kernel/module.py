@@ -131,13 +131,11 @@ class Module:
         behaviour: int = 1,
         settings: tuple[Setting, ...] = (),
         parts: tuple[type[msgspec.Struct], ...] = (),
-        schema: Any = None,  # noqa: ANN401  # a catalogue schema; the kernel only hands it on
     ) -> None:
         """Name a module; `behaviour` is raised only when a golden playthrough changes.
 
         A module that `bridges` others says what is different when all of them play; it comes by
-        itself then, and never else. For what it excludes it may name a rule. `schema` says what
-        may stand in its card files, beside its operations.
+        itself then, and never else. For what it excludes it may name a rule.
         """
         self.name = name
         self.folder = name.replace("-", "_")
@@ -148,7 +146,6 @@ class Module:
         self.behaviour = behaviour
         self.settings = settings
         self.parts = parts
-        self.schema = schema
         self.records: dict[str, type[msgspec.Struct]] = {}
         self.tables: dict[str, type[msgspec.Struct]] = {}
         self.vocabularies: dict[str, Mapping[str, str]] = {}

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.events import Turned
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat
@@ -31,8 +30,8 @@ edge = Module(
     NAME,
     needs=("base",),
     settings=(Setting("extra-effort", ("yes", "no"), "do colours side by side pay", "PD-EDGE-15"),),
-    schema=Schema(kinds={"effort": Effort}),
 )
+edge.record("effort")(Effort)
 
 edge.settles(
     OpenPoint("PD-OPEN-11", "settled", "", "Neighbours in order; only a last card may begin anew."),

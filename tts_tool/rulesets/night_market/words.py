@@ -7,12 +7,11 @@ import msgspec
 from tts_tool.catalog.records import Effect
 from tts_tool.kernel.decisions import Label
 from tts_tool.kernel.game import Game
-from tts_tool.kernel.rejection import filled
+from tts_tool.kernel.rejection import LANGUAGES, filled
 from tts_tool.rulesets.night_market.wares import Earn, Glow, Shine, Sift, Squeeze, Ware
 
 __all__ = ["wares_told"]
 
-LANGUAGES = ("en", "de")
 DOES: dict[type[Effect], str] = {
     Earn: "op-earn",
     Shine: "op-shine",

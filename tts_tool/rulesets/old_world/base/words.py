@@ -7,15 +7,13 @@ from functools import partial
 
 from tts_tool.catalog.records import Word
 from tts_tool.kernel.game import Game
-from tts_tool.kernel.rejection import filled
+from tts_tool.kernel.rejection import LANGUAGES, filled
 from tts_tool.rulesets.old_world.base.module import base
 
 __all__ = ["LANGUAGES", "Words", "name", "phrase"]
 
 Words = Mapping[str, str]
 """A text by language."""
-
-LANGUAGES = ("en", "de")
 
 
 base.record("word")(Word)

@@ -93,7 +93,7 @@ def encoded(picture: Image.Image, *, opaque: bool) -> bytes:
     return target.getvalue()
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=40)
 def _sized(layer: bytes, size: tuple[int, int]) -> Image.Image:
     """Read a layer in a size, the last ones once: faces of a kind come one after the other."""
     with Image.open(io.BytesIO(layer)) as opened:

@@ -301,6 +301,7 @@ function verbs.single(item)
             local card = copy.thing.takeObject({
                 index = copy.index, position = { x = at.x, y = at.y + ABOVE, z = at.z }, smooth = false,
             })
+            card.setLock(true) -- or it falls, perhaps into a bag that stands on the pile
             steps.ready({ card })
             card.destruct()
         end

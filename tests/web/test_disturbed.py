@@ -267,3 +267,27 @@ def test_what_is_no_card_lies_on_a_pile() -> None:
         ask(peer, "!repair")
         assert wrong(peer) == {}
         assert not any("could not" in line or "can't" in line for line in said(peer, 0))
+
+
+A_BAG_OVER_IT = """
+spawnObject({
+    type = 'Bag', position = { 22, 2, 0 }, sound = false,
+    callback_function = function(bag)
+        bag.setLock(true)
+        bag.setPosition({ 22, 2, 0 })
+    end,
+})
+"""
+
+
+def test_a_copy_of_a_pile_under_a_bag() -> None:
+    """No card of the copy gets into the bag while it is taken away."""
+    with fair(7, mode="advise", anew=anew) as peer:
+        deck = peer.holder(peer.session.state.places["prizes"][3])[0].guid
+        peer.table.execute(f"getObjectFromGUID('{deck}').clone({{ position = {{ 22, 2, 0 }} }})")
+        peer.table.run(60)
+        peer.table.execute(A_BAG_OVER_IT)
+        look_on(peer)
+        assert "copies" in wrong(peer)
+        ask(peer, "!repair")
+        assert wrong(peer) == {}

@@ -55,7 +55,7 @@ def step(g: Game, seat: Seat, when: v.Condition, seen: Cards) -> int:  # noqa: P
         return int(cards == when.count)  # PD-EFFECT-07 PD-EFFECT-08 PD-EFFECT-12
     if isinstance(when, v.ColourScaled):
         return highest(cards)  # PD-EFFECT-09
-    return min(1, cards)  # PD-EFFECT-11
+    return int(cards > 0)  # PD-EFFECT-11
 
 
 def highest(many: int) -> int:

@@ -41,6 +41,7 @@ class ExitCode(IntEnum):
         member.meaning = meaning
         return member
 
+    # 2 is what click says, 70 that of sysexits.h, 130 and 141 are 128 and the number of a signal.
     OK = 0, "done, nothing to report"
     FINDING = 1, "done, and the answer is no: the linter found something, a check failed"
     USAGE = 2, "the command line itself is wrong"

@@ -14,6 +14,7 @@ from typing import Final
 __all__ = ["BUILDING", "PLAYING", "seldom_swept"]
 
 PLAYING: Final = 10_000
+"""Searching still less often, at 50,000, could not be told from no change."""
 BUILDING: Final = 1_000_000
 """More than an edit makes."""
 

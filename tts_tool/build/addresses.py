@@ -17,6 +17,7 @@ __all__ = ["ASSETS", "SERVE_PORT", "Addresses", "Mode", "UnixPaths", "local_addr
 ASSETS: Final = "assets"
 """The folder of the pictures, below that of the build and at whatever address."""
 SERVE_PORT: Final = 39_997
+"""Next to the two that the game and editors use; any that is free does."""
 
 _NOT_IN_ADDRESSES: Final = frozenset(" {}\"'<>\\?#")
 

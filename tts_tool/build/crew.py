@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Amended", "Crew", "Outcome", "Result", "Task", "cores", "perform"]
 
+# Fewer where a process can be copied: one that starts has to import all first.
 _WORTH_COPIES: Final = 4
 _WORTH_STARTS: Final = 32
 """So much must be ready to be done before others are called."""

@@ -21,6 +21,7 @@ _FIRST_KEY: Final = 1
 _OWN_KEYS: Final = 1_000
 """Numbers of sheets from here on are those of cards that are printed alone."""
 _MOST_KEYS: Final = 20_000_000
+"""A card's number is a hundred times its sheet's and fits into 31 bits: 21 million would do."""
 
 
 class Cells(NamedTuple):

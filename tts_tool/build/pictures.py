@@ -18,8 +18,10 @@ MOST_PIXELS: Final = 4096
 """The side of the largest picture that every player's computer takes."""
 _WIDEST: Final = 10
 _TALLEST: Final = 7
+"""As large as any sheet in real saves is: see `saves.objects.cards`."""
 _LARGEST_SCAN: Final = 16_384
 _HEAVIEST_SCAN: Final = 400_000_000
+"""Bytes: A4 at 600 dpi takes 280 million, and half a gigabyte was too much to read."""
 _OPAQUE: Final = 8
 _CLEAR: Final = 12
 """Bytes that a pixel takes while a scan is made smaller; A4 at 600 dpi has 35 million pixels."""

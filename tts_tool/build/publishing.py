@@ -33,6 +33,7 @@ AUTHORIZATION: Final = "TTS_TOOL_PUBLISH_AUTHORIZATION"
 _NEAR: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _TOO_MANY, _SERVER_FAULT, _NOT_IMPLEMENTED = 429, 500, 501
 _NO_HEAD: Final = frozenset({403, 405, _NOT_IMPLEMENTED})
+"""So answers who has the file, but takes no HEAD: then the GET that follows decides."""
 _KINDS: Final = {".png": "image/png", ".jpg": "image/jpeg"}
 
 

@@ -22,6 +22,7 @@ LIMIT: Final = "TTS_TOOL_CACHE_LIMIT"
 _USUAL: Final = 1_000
 _MEGABYTE: Final = 1_000_000
 _IN_USE: Final = 3 * TOUCHED_AFTER
+"""Dates lag TOUCHED_AFTER behind use: what is several times as old is surely not in use."""
 _PAUSE: Final = 3_600.0
 _LEFT: Final = 0.8
 """So much of the limit is left full, that not every build has to make room."""

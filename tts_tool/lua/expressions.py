@@ -19,6 +19,7 @@ class _Strength(NamedTuple):
     right: int
 
 
+# The numbers of Lua's own parser: `..` and `^` hold less on their right, so they group from there.
 BINARY: Mapping[str, _Strength] = {
     text: _Strength(left, right)
     for texts, left, right in (

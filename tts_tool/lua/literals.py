@@ -21,6 +21,7 @@ _SHORT = {"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _NO_LONG = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # MoonSharp drops or refuses some of them
 _NO_COMMENT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]+")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# From here on Lua's numbers, which are floats, leave out whole numbers.
 _EXACT = 2**53
 _DEEPEST = 100  # Lua itself gives up at 200
 

@@ -22,6 +22,7 @@ _CARDS: Final = frozenset({"Card", "Deck"})
 _STANDEE, _WRITING = "Figurine_Custom", "3DText"
 _ROUND_CARD, _ROUND_TILE, _SIX_SIDED = 4, 2, 1
 _PER_KEY: Final = 100
+"""A CardID is the number of its sheet times this, and the cell: see `saves.objects.cards`."""
 _MOST_CELLS: Final = 100
 _FAR: Final = 1e4
 

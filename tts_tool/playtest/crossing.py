@@ -22,7 +22,7 @@ from tts_tool.web.bridge import Bridge
 __all__ = ["CountedTable", "CountedWire", "Crossing"]
 
 LOST: Final = 5.0
-"""Seconds, of our time."""
+"""Seconds, of our time: on a busy machine a message may take more than one."""
 
 
 class CountedTable(Table):

@@ -37,6 +37,7 @@ from tts_tool.referee.table.keepsake import begun_from, unpacked
 __all__ = ["Evening", "Unfriendly", "evening", "white_cards"]
 
 SEATS: Final = 5
+"""As many as the game takes."""
 A_MINUTE: Final = 3_600
 """Frames."""
 MOST: Final = 400

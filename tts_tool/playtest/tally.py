@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 SEATS: Final = range(1, 6)
+"""As many as the game takes, solo included."""
 MODES: Final[tuple[Mode, ...]] = ("enforce", "automate", "enforce", "enforce", "automate")
 """One after the other; some games are only advised."""
 LANGUAGES: Final = ("en", "de")

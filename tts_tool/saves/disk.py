@@ -51,6 +51,7 @@ _NOTES: Final = "notebook"
 _TABLE: Final = "objects"
 _TRIES: Final = 20
 _A_MOMENT: Final = 0.05
+"""Seconds between tries, one in all: then somebody is told to try again."""
 
 
 class OnDisk:

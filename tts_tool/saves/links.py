@@ -293,6 +293,7 @@ def _failed(asset: Asset, error: Exception) -> LinkVerdict:
     return LinkVerdict(asset=asset, state="unusable", why="not an address that can be asked")
 
 
+# The narrow before the wide: a bad certificate and a slow connection are connection errors, too.
 _FAILURES: Final[tuple[tuple[type[Exception], State, str], ...]] = (
     (_Refused, "private", ""),
     (requests.TooManyRedirects, "dead", "it is sent on again and again"),

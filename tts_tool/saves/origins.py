@@ -39,6 +39,7 @@ _MOST: Final = 24
 _MOST_BYTES: Final = 200 << 20
 """and so much of all names together."""
 _QUICKLY: Final = 1
+"""How hard zlib packs: as tightly as can be took too long for a save of ninety megabytes."""
 _SURE: Final = 0.5
 """So much of a save must agree with one from which it is said to come."""
 _KEYS: Final = ("Name", "Nickname", "Description", "Transform", "CustomImage",

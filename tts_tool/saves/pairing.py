@@ -23,6 +23,7 @@ _STATES: Final = "States"
 _SHEETS: Final = "CustomDeck"
 _ELSEWHERE: Final = frozenset({*_LISTS, _STATES, _SHEETS})
 _CELLS: Final = 100
+"""A CardID is the number of its sheet times this, and the cell: see `saves.objects.cards`."""
 
 
 class _Call(NamedTuple):

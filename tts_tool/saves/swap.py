@@ -24,6 +24,7 @@ _BUILDING: Final = ".tts-tool-building"  # not complete: rubbish
 _NEW: Final = ".tts-tool-new"  # complete, waits to take its place
 _OLD: Final = ".tts-tool-old"  # has been replaced: rubbish
 
+# Linux's AT_FDCWD, and RENAME_EXCHANGE, which macOS calls RENAME_SWAP: no module has these.
 _AT_WORKING_FOLDER: Final = -100
 _EXCHANGE: Final = 2
 

@@ -26,6 +26,7 @@ from tts_tool.sync.sender import HOST
 __all__ = ["Check", "checkup"]
 
 _OLDEST: Final = (3, 11)
+"""As pyproject.toml says: what is older can't install us."""
 _MOMENT: Final = 1.0
 _CARE: Final = 5.0
 

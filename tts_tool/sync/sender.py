@@ -15,6 +15,7 @@ __all__ = ["GAME_PORT", "HOST", "Sender", "deliver"]
 
 # The numbers, not the name "localhost": the game listens on IPv4 only.
 HOST: Final = "127.0.0.1"
+# The game listens here, and can't be told otherwise.
 GAME_PORT: Final = 39999
 
 

@@ -27,6 +27,7 @@ from tts_tool.table.switches import Switches
 
 __all__ = ["EDITOR_PORT", "GAME_PORT", "EditorPort"]
 
+# The game's own, which it can't be told to change: so editors find the table where the game is.
 GAME_PORT: Final = 39999
 EDITOR_PORT: Final = 39998
 _MOST_BYTES: Final = 256 << 20

@@ -32,6 +32,7 @@ _MOST_HOPS: Final = 5
 _AT_ONCE: Final = 4
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _REPEATED: Final = frozenset({307, 308})
+"""HTTP lets only these repeat what was asked; after the others a GET follows, as in browsers."""
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
 # What the connection decides by itself.

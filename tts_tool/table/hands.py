@@ -35,6 +35,7 @@ from tts_tool.table.world.vectors import Vec
 
 __all__ = ["Player"]
 
+# The game has so many scripting buttons.
 _SCRIPTING_KEYS = 10
 _NO_SCALE = (0.0, 0.0, 0.0)
 

@@ -14,6 +14,7 @@ from tts_tool.table.scripts.watch import Running, Watch
 __all__ = ["ShownWatch", "Window"]
 
 _SIZE = 4096
+# Bytes in which the length is told: two can say more than `_SIZE`.
 _LENGTH = 2
 _LONGEST_NAME = 500
 

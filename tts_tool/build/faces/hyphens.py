@@ -25,6 +25,7 @@ _CHOSEN: Final = {"en": "en_GB", "de": "de_DE"}
 _BLANKS: Final = b" \t\r"
 _WITHOUT_DIGITS: Final = str.maketrans("", "", "0123456789")
 _FIRST: Final = 2
+"""Letters that the patterns of a heap share: without heaps a card of two words read 75,000."""
 _DIGEST: Final = len(digest_of(b""))
 _PART: Final = re.compile(r"(\d?)(\D?)")
 _REMARKS: Final = ("%", "#")

@@ -30,6 +30,7 @@ _OCTAVES: Final = tuple("12345678")
 """How fine noise may be: each octave is as much work as the one before, and hardly seen."""
 _COSTLY: Final = frozenset(f"{_SVG}{name}" for name in _FILTERS.split())
 _DEEPEST: Final = 64
+"""A few hundred groups in each other ended the process that drew them."""
 _MOST: Final = 20_000
 """Elements that a picture is drawn with, those that are drawn again for each `use` of them."""
 _A_FILTER: Final = 400

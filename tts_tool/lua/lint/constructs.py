@@ -11,6 +11,7 @@ __all__ = ["constructs"]
 _DIRECTIVE = re.compile(r"%(?:%|(?P<flags>[-+ #0-9.]*)(?P<letter>[A-Za-z]))")
 _ORDERED = frozenset(("<", ">", "<=", ">="))
 _SHOWS_BYTES = frozenset("len sub byte reverse upper lower find match gmatch gsub".split())
+# Up to here bytes and characters are the same, and so are plain Lua and the game.
 _LAST_ASCII = 127
 
 

@@ -20,6 +20,8 @@ _TABLES_WITH_COLOURS = frozenset(("Player", "Color"))
 _OLD_HANDLERS = frozenset(("onload", "update"))
 # Methods that objects had once and still answer to.
 _OLD_METHODS = frozenset(("lock", "unlock"))
+# How near a guess must be. All members of a table are known; a global may be anybody's; and a
+# method of whatever object is reported only if it is nearly one of the game's.
 _FAR = 0.7
 _CLOSE = 0.8
 _VERY_CLOSE = 0.88

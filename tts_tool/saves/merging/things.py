@@ -21,6 +21,7 @@ Object = dict[str, Node]
 
 HELD: Final = "ContainedObjects"
 CELLS: Final = 100
+"""A CardID is the number of its sheet times this, and the cell: see `saves.objects.cards`."""
 _DECKS: Final = {"Deck": "Deck", "DeckCustom": "Deck", "Card": "Card", "CardCustom": "Card"}
 _LOOKS: Final = ("CustomImage", "CustomMesh", "CustomAssetbundle", "CustomPDF")
 

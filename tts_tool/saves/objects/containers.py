@@ -11,6 +11,7 @@ from tts_tool.saves.objects.values import Tree
 __all__ = ["Bag", "InfiniteBag", "ModelBag"]
 
 _ORDERS: Final = ("last-first", "first-first", "random")
+"""Each stands at its number in a save."""
 _NO_MODEL: Final = {"MaterialIndex": -1, "MeshIndex": -1}
 
 Order = Literal["last-first", "first-first", "random"]

@@ -10,6 +10,7 @@ from tts_tool.errors import BadInput
 __all__ = ["guids"]
 
 _SIZE = 16**6
+"""Six hexadecimal digits, as the game has: of 122,309 real objects 73 have something else."""
 
 
 def guids(ids: Iterable[str]) -> dict[str, str]:

@@ -25,6 +25,7 @@ __all__ = [
     "mesh",
 ]
 
+# All four in the order of the numbers that a save has for them.
 _TILE_SHAPES: Final = ("box", "hex", "circle", "rounded")
 _MATERIALS: Final = ("plastic", "wood", "metal", "cardboard")
 _MODEL_TYPES: Final = tuple(each.lower() for each in MODEL_TYPES)

@@ -31,6 +31,7 @@ _NO_DATE: Final = 1_577_836_800
 _VERSION: Final = "v13.3"  # the newest whose every key has been compared with ours
 _HALF_GREY: Final = Color(0.5, 0.5, 0.5)
 _KEYS: Final = 10
+"""A camera lies on one of the ten digits of a keyboard."""
 _SNAPS: Final = "SnapPoints"
 
 

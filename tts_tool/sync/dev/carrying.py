@@ -19,6 +19,7 @@ __all__ = ["Carried", "Carrying", "carry", "carryings", "plain_data", "row_of"]
 
 _TRIES: Final = 4
 _AGAIN: Final = 0.25
+"""Seconds, one in all: what is held for longer is told as busy, so that the rest need not wait."""
 _CARRY: Final = File(__file__).with_name("carry.lua")
 
 _SETTERS: Final = frozenset(

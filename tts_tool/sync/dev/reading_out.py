@@ -25,6 +25,7 @@ __all__ = ["ReadOut", "at_rest", "differing", "put_into", "read_out"]
 _BATCH: Final = 40
 _TRIES: Final = 40
 _AGAIN: Final = 0.25
+"""Seconds, ten in all, in which somebody can put down what they hold."""
 _OMITTED: Final = frozenset(
     {"Tags", "AltLookAngle", "Memo", "Value", "PhysicsMaterial", "Rigidbody", "ContainedObjects"}
     | {"AttachedDecals", "AttachedSnapPoints", "AttachedVectorLines", "States", "ChildObjects"}

@@ -37,7 +37,9 @@ __all__ = [
 
 _TRIES: Final = 40
 _AGAIN: Final = 0.25
+"""Seconds, ten in all, in which somebody can put down what they hold."""
 _HEAD: Final = 1 << 14
+"""The name is the first key that the game writes, so a beginning will do of a file of megabytes."""
 _SAVE_NAME: Final = re.compile(rb'"SaveName"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _LOOK: Final = """
 local guids = {}

@@ -95,7 +95,9 @@ _SHEET = {
 }
 _CARDS = frozenset({"Card", "CardCustom", "Deck", "DeckCustom"})
 _SIZE_OF_ONE = {"width": 1, "height": 1}
+# What the game's documentation says of a deck that tells no number.
 _NUMBER = 52
+# A CardID is the number of its sheet times this, and the cell, in every save of the game.
 _CELLS = 100
 
 

@@ -29,6 +29,7 @@ __all__ = ["Border"]
 # What stands for things of the table comes last.
 _RANK = {int: 1, float: 1, str: 2, bool: 3}
 _OTHERS = 4
+# From here on Lua's numbers, which are floats, leave out whole numbers.
 _WHOLE = 2**53
 # What is the same on both sides.
 _ALIKE = frozenset({int, float, bool, type(None)})

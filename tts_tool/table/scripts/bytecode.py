@@ -13,6 +13,8 @@ from collections.abc import Callable
 
 __all__ = ["without_tail_calls"]
 
+# All as Lua 5.2 writes it: its header, the three bytes and two numbers at the head of a function,
+# the lowest six bits of an instruction, which say what it does, and the numbers of both calls.
 _HEADER = 18
 _INT = 4
 _NUMBERS_BEFORE_CODE = 2 * _INT + 3

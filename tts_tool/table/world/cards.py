@@ -20,6 +20,7 @@ __all__ = [
     "spell_out",
 ]
 
+# A CardID is the number of its sheet times this, and the cell, in every save of the game.
 _CELLS = 100
 
 # What a deck says for itself and does not take over from its cards.

@@ -14,6 +14,7 @@ STACK: Final = "ChipStack"
 # Where a stack keeps its chips is a guess; the switch `chip-stack-keeps` says it, and is asked.
 _KEPT: Final = "MaterialIndex"
 _FACES: Final = (10, 50, 100, 500, 1000)
+"""Each stands at its number in a save."""
 _CHIP: Final = re.compile(r"Chip_(\d+)")
 
 

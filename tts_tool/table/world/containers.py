@@ -48,6 +48,7 @@ __all__ = [
 End = Literal["top", "bottom"]
 
 _BESIDE: Vec = (2.0, 0.0, 0.0)
+# Each stands at its number in a save.
 _BAG_ORDERS = ("LIFO", "FIFO", "random")
 _LEAST_PILE = 2
 _HAIR = 1e-6

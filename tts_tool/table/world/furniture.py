@@ -33,6 +33,7 @@ BACKGROUNDS = {
 }
 
 _NONE = ("", "Table_None")
+# As high as the tops of the tables that come with the game: see `loading`.
 _USUAL_TOP = 0.96
 _HALF_HEIGHT = 0.5
 

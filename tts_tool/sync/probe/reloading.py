@@ -34,6 +34,7 @@ RELOADING: Final = (
 _RENAMED: Final = "Block in the zone"
 _MOMENT: Final = 0.5
 _CHECKPOINT: Final = 15.0
+"""Seconds in which one comes for sure: the game is said to make one every ten."""
 
 
 def selftest_of(loaded: Loaded) -> ScriptState:

@@ -28,6 +28,7 @@ __all__ = ["settings"]
 _CAMERAS: Final = "CameraStates"
 _NEAR: Final = 0.02
 _DEGREE: Final = 0.5
+"""As in `merging.values`: numbers are written otherwise after a load, by less than this."""
 _TEN: Final = 10
 
 

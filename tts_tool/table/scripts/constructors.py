@@ -20,6 +20,7 @@ __all__ = ["Written", "written"]
 
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _PLAIN_LETTERS = re.compile(r"[A-Za-z0-9_ ]*")
+# Fewer keys have one order only, which need not be told.
 _FEW = 2
 
 

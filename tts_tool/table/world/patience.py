@@ -22,6 +22,7 @@ __all__ = ["Clock", "Overgrown", "Patience"]
 
 # For nothing, as a part of what may be owed: with twenty seconds, ten frames in a second.
 _ALLOWED = 0.005
+# Frames: two seconds of the table at its usual pace.
 _MOST_FULL = 120
 
 Clock = Callable[[], float]

@@ -16,6 +16,7 @@ __all__ = ["NoReply", "Reply", "Web", "side_by_side"]
 
 _AGENT: Final = "tts-tool (brings pictures to players)"
 _CHUNK: Final = 65_536
+"""Bytes read at once; any value gives the same."""
 _REDIRECTS: Final = 5
 
 T = TypeVar("T")

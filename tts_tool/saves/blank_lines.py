@@ -19,6 +19,7 @@ _MOST: Final = 50
 _MOST_WORK: Final = 1 << 27
 """Each blank compares the rest of the file again, so a large file may have fewer of them."""
 _BLOCK: Final = 1 << 16
+"""Bytes compared at once; any value gives the same."""
 _BLANKS: Final = re.compile(rb"[ \t\r\n]*")
 _KEY: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _OPENS: Final = (b'"', b"{", b"[")

@@ -23,6 +23,7 @@ EDITOR_PORT: Final = 39998
 END_THE_OTHER: Final = "end the other editor (Visual Studio Code, Atom, another tts-tool)"
 """What to do where another program listens; the game calls no other port."""
 _CHUNK: Final = 1 << 16
+"""Bytes read at once; any value gives the same."""
 # The loop takes so many turns from accepting a connection until we are told of it.
 _UNTIL_MET: Final = 4
 

@@ -32,6 +32,7 @@ GAME_PORT: Final = 39999
 EDITOR_PORT: Final = 39998
 _MOST_BYTES: Final = 256 << 20
 _CHUNK: Final = 1 << 16
+"""Bytes read at once; any value gives the same."""
 _SILENCE: Final = 30.0
 _AT_ONCE: Final = 0.05
 _AN_INSTANT: Final = 0.001

@@ -88,6 +88,7 @@ def _root(svg: str) -> dict[str, str]:
 
 
 _PIECE: Final = 2_000
+"""Letters read at a time, as only the first element is wanted; any value gives the same."""
 
 
 def _check(face: DrawnFace, size: tuple[int, int]) -> None:

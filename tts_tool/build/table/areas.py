@@ -12,6 +12,7 @@ __all__ = ["Area", "Areas", "Point"]
 Point = tuple[float, float]
 
 _CELL: Final = 6.0
+"""Any value finds the same; it decides only how many are looked at."""
 _WIDE: Final = 60.0
 """What reaches farther than this would be in too many cells, and is looked at by itself."""
 

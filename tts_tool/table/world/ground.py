@@ -7,6 +7,7 @@ from tts_tool.table.world.vectors import Extent
 
 __all__ = ["GroundSquares"]
 
+# Any value gives the same; it decides only how many are looked at in vain.
 _SQUARE = 4.0
 _MANY = 64  # what covers more squares than this is looked at always
 

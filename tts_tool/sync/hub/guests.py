@@ -22,7 +22,7 @@ __all__ = ["Guest", "welcomed"]
 
 _LOG: Final = logging.getLogger(__name__)
 _MOST_WAITING: Final = 512 << 20
-"""Any value from the longest message on does: this is twice that."""
+"""Twice the longest message, of which one at least must have room."""
 _HELLO_SECONDS: Final = 10.0
 # A guest that has come to a stop may hold the port, so it is asked now and then. It may be one
 # thread that reads a long message: that takes seconds, not half a minute.

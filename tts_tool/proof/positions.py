@@ -182,7 +182,12 @@ def _stream(node: ast.AST, named: dict[str, ast.expr]) -> str:
 
 
 def _text(name: ast.expr) -> str:
+    """Write a name as far as it is known; `places.quest_tokens(seat)` is `quest-tokens.{seat}`."""
     match name:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="places")) as kind, args=[each]):
+            return f"{_text(kind)}.{{{ast.unparse(each)}}}"
+        case ast.Attribute(value=ast.Name(id="places"), attr=attr):
+            return attr.lower().replace("_", "-")
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=parts):

@@ -17,6 +17,7 @@ from tts_tool.kernel.inventory import Component, Seat
 from tts_tool.kernel.module import Module, OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS, Count
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -82,7 +83,7 @@ class Mount(msgspec.Struct, frozen=True):
 @lost_mount.content
 def box(_setup: Setup) -> Iterator[Component]:
     """Add one miniature."""
-    yield Component(MOUNT, "lost-mount", "box")  # LM-01
+    yield Component(MOUNT, "lost-mount", places.BOX)  # LM-01
 
 
 # Coming to a location
@@ -98,15 +99,15 @@ def place(g: Game, seat: Seat) -> Flow[None]:
     """Draw tokens from a pile, choose one for the mount, and shuffle them back."""
     if all(empty(g, terrain) for terrain in TERRAINS):
         return  # LM-23
-    mine = f"draft.{seat}"  # LM-22
+    mine = places.draft(seat)  # LM-22
     terrain = yield from g.ask(  # LM-03 LM-16
         seat,
         "mount-pile",
         lambda: Choice(TERRAINS, partial(empty, g)),
         why="LM-03",
-        bind=lambda each: Move(f"tokens.{each}/top", mine),
+        bind=lambda each: Move(f"{places.tokens(each)}/top", mine),
     )
-    pile = f"tokens.{terrain}"
+    pile = places.tokens(terrain)
     g.draw(pile, mine, g.table(Help).tokens, "LM-03")
     token = yield from g.ask(  # LM-04 LM-17 LM-19
         seat,
@@ -115,19 +116,19 @@ def place(g: Game, seat: Seat) -> Flow[None]:
         why="LM-04",
         bind=lambda each: Move(MOUNT, spot(g, each)),
     )
-    g.move(MOUNT, "box", spot(g, token), rule="LM-04")  # LM-18
+    g.move(MOUNT, places.BOX, spot(g, token), rule="LM-04")  # LM-18
     g.move(g.cards(mine), mine, pile, rule="LM-05")
     yield from g.shuffle(pile, "LM-05")  # LM-05
 
 
 def spot(g: Game, token: str) -> str:
     """Name the location that a token names, wherever that is."""
-    return f"at.{printed_on(g, token).number}"  # LM-20
+    return places.at(printed_on(g, token).number)  # LM-20
 
 
 def empty(g: Game, terrain: str) -> Rejection | None:
     """Say why no token can be drawn from a pile."""
-    if g.cards(f"tokens.{terrain}"):
+    if g.cards(places.tokens(terrain)):
         return None
     return Rejection("no-token-for-the-mount", {"terrain": terrain}, "LM-23")  # LM-23
 
@@ -138,14 +139,14 @@ def empty(g: Game, terrain: str) -> Rejection | None:
 @lost_mount.hook(MOVE_ARRIVED, "notify")
 def reached(g: Game, seat: Seat, location: int, **_: object) -> Flow[None]:
     """Let the seat whose turn it is roll for cards where the mount stands."""
-    here = f"at.{location}"
+    here = places.at(location)
     if MOUNT not in g.cards(here) or seat != g.acting:  # LM-06 LM-07 LM-15 LM-21
         return
     numbers = g.table(Help)
     (face,) = yield from g.roll(MOUNT, len(numbers.cards), rule="LM-08")  # LM-08
     cards = numbers.cards[face - 1]  # LM-09 LM-10 LM-11
     yield from deck.draw(g, seat, cards, "LM-12")  # LM-12 LM-13
-    g.move(MOUNT, here, "box", rule="LM-14")  # LM-14
+    g.move(MOUNT, here, places.BOX, rule="LM-14")  # LM-14
     if memory(g, seat).stopped:
         g.note(Mount, "LM-16", late=seat)
 
@@ -153,7 +154,7 @@ def reached(g: Game, seat: Seat, location: int, **_: object) -> Flow[None]:
 @lost_mount.hook(PHASE1_ENDED, "ask")
 def placed_again(g: Game, seat: Seat) -> Flow[None]:
     """Place it again after Phase I, if it is off the map."""
-    if MOUNT in g.cards("box"):
+    if MOUNT in g.cards(places.BOX):
         yield from place(g, seat)  # LM-16
     if g.part(Mount).late:
         g.note(Mount, "LM-16", late="")

@@ -12,6 +12,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module, OpenPoint
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.box import SLOTS
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS, Count
 from tts_tool.rulesets.old_world.base.box.records import Poker as PokerTable
@@ -94,11 +95,11 @@ def alone(g: Game) -> Rejection | None:
 def roll_for_gold(g: Game, _usual: object, seat: Seat) -> Flow[None]:
     """Stake gold, roll, roll again what one likes, and gain what the table says."""
     numbers = g.table(PokerTable)
-    g.add(f"gold.{seat}", -numbers.stake, "OW-SOLO-11")  # OW-SOLO-11
+    g.add(places.gold(seat), -numbers.stake, "OW-SOLO-11")  # OW-SOLO-11
     yield from poker.roll_all(g, seat)
     yield from poker.roll_again(g, seat, seat, "OW-DEC-15", "OW-SOLO-11")
     shown = poker.category(g.part(poker.DicePoker).dice[seat], numbers.sides)
-    g.add(f"gold.{seat}", numbers.solo[shown], "OW-SOLO-12")  # OW-SOLO-12
+    g.add(places.gold(seat), numbers.solo[shown], "OW-SOLO-12")  # OW-SOLO-12
     g.note(poker.DicePoker, dice={})
 
 
@@ -121,8 +122,8 @@ def no_successor(_g: Game, *, defeated: bool, **_: object) -> Rejection | None:
 @solo.hook(PHASE2_OPTIONS, "veto")
 def last_monster(g: Game, seat: Seat, option: str, **_: object) -> Rejection | None:
     """The last monster waits until the Attribute Trophy is owned."""
-    left = [terrain for terrain in TERRAINS if g.cards(f"monster.{terrain}")]
-    owned = any(c.startswith("attribute-trophy.") for c in g.cards(f"trophies.{seat}"))
+    left = [terrain for terrain in TERRAINS if g.cards(places.monster(terrain))]
+    owned = any(c.startswith("attribute-trophy.") for c in g.cards(places.trophies(seat)))
     if option == "fight" and len(left) == 1 and not owned:
         return Rejection("last-monster", rule="OW-SOLO-07")  # OW-SOLO-07
     return None
@@ -133,7 +134,7 @@ def clear_last_slot(g: Game, _seat: Seat, slot: str, **_: object) -> Flow[None]:
     """After a gain from any other slot the card on the last one is discarded."""
     last = SLOTS[-1]
     if slot != last:  # OW-SOLO-17
-        g.move(g.cards(last), last, "action-discard", rule="OW-SOLO-17")
+        g.move(g.cards(last), last, places.ACTION_DISCARD, rule="OW-SOLO-17")
         yield from market.refill(g)
 
 

@@ -8,6 +8,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.spaces import Choice, Ordering, Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities import abilities as ops
 from tts_tool.rulesets.old_world.base.abilities.lasting import begin
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -78,7 +79,7 @@ def draws(g: Game, operation: ops.DrawCards, seat: Seat, _source: str) -> Flow[N
 @base.operation(ops.Guard)
 def guards(g: Game, operation: ops.Guard, seat: Seat, _source: str) -> Flow[None]:
     """Raise or lower the Shield."""
-    by = operation.by + operation.by_hand * len(g.cards(f"hand.{seat}"))
+    by = operation.by + operation.by_hand * len(g.cards(places.hand(seat)))
     guard(g, seat, by, "OW-SPEC-06")  # OW-SPEC-06
     yield from ()
 
@@ -95,21 +96,21 @@ def loses(g: Game, operation: ops.LoseCards, seat: Seat, _source: str) -> Flow[N
     if operation.source == "random":
         yield from lose_random(g, seat, wanted, rest_from_deck=operation.rest_from_deck)
         return
-    hand = f"hand.{seat}"
+    hand = places.hand(seat)
     exactly = min(wanted, len(g.cards(hand)))  # OW-GEN-08
     cards = yield from g.ask(
         seat,
         "discard",
         lambda: Subset(g.cards(hand), exactly, exactly, rule="OW-OPEN-32"),
         why="OW-DEC-36",
-        bind=lambda card: Move(card, f"discard.{seat}"),
+        bind=lambda card: Move(card, places.discard(seat)),
     )
     deck.discard(g, seat, cards, hand, "OW-SPEC-09")
 
 
 def lose_random(g: Game, seat: Seat, wanted: int, *, rest_from_deck: bool) -> Flow[None]:
     """Discard random cards of the hand, and what is missing from the top of the deck."""
-    hand, pile = f"hand.{seat}", f"deck.{seat}"
+    hand, pile = places.hand(seat), places.deck(seat)
     for left in range(wanted, 0, -1):
         if not g.cards(hand):
             if rest_from_deck:
@@ -122,7 +123,7 @@ def lose_random(g: Game, seat: Seat, wanted: int, *, rest_from_deck: bool) -> Fl
 
 def lose_from_deck(g: Game, seat: Seat, wanted: int) -> Flow[None]:
     """Look through the own deck, discard cards of choice, and shuffle it."""
-    pile = f"deck.{seat}"
+    pile = places.deck(seat)
     exactly = min(wanted, len(g.cards(pile)))
     if not exactly:
         return
@@ -132,7 +133,7 @@ def lose_from_deck(g: Game, seat: Seat, wanted: int) -> Flow[None]:
         "discard-from-deck",
         lambda: Subset(g.cards(pile), exactly, exactly),
         why="OW-DEC-37",
-        bind=lambda card: Move(card, f"discard.{seat}"),
+        bind=lambda card: Move(card, places.discard(seat)),
     )
     deck.discard(g, seat, cards, pile)
     yield from g.shuffle(pile, "OW-CARD-07")
@@ -141,7 +142,7 @@ def lose_from_deck(g: Game, seat: Seat, wanted: int) -> Flow[None]:
 @base.operation(ops.TrashCard)
 def trashes(g: Game, _operation: ops.TrashCard, seat: Seat, _source: str) -> Flow[None]:
     """Trash a card of the hand, or with an empty hand what lies on top of the deck."""
-    hand, pile = f"hand.{seat}", f"deck.{seat}"
+    hand, pile = places.hand(seat), places.deck(seat)
     if not g.cards(hand):
         deck.trash(g, g.cards(pile)[:1], pile, "OW-MONSTER-16")  # OW-MONSTER-16
         return
@@ -150,7 +151,7 @@ def trashes(g: Game, _operation: ops.TrashCard, seat: Seat, _source: str) -> Flo
         "trash-one",
         lambda: Choice(g.cards(hand)),
         why="OW-DEC-30",
-        bind=lambda card: Move(card, "trash"),
+        bind=lambda card: Move(card, places.TRASH),
     )
     deck.trash(g, (card,), hand, "OW-MONSTER-16")  # OW-MONSTER-16
 
@@ -166,7 +167,7 @@ def weakens(g: Game, operation: ops.Weaken, seat: Seat, _source: str) -> Flow[No
 @base.operation(ops.Fetch)
 def fetches(g: Game, operation: ops.Fetch, seat: Seat, _source: str) -> Flow[None]:
     """Take the top card of the own discard, or any one, into hand."""
-    pile = f"discard.{seat}"
+    pile = places.discard(seat)
     if not may_fetch(g, seat):
         return
     found = g.cards(pile) if operation.any_card else g.cards(pile)[:1]  # OW-SPEC-10
@@ -175,14 +176,14 @@ def fetches(g: Game, operation: ops.Fetch, seat: Seat, _source: str) -> Flow[Non
         "fetch",
         lambda: Choice(found),
         why="OW-DEC-36",
-        bind=lambda card: Move(card, f"hand.{seat}"),
+        bind=lambda card: Move(card, places.hand(seat)),
     )
-    g.move(card, pile, f"hand.{seat}", rule="OW-SPEC-09")  # OW-SPEC-09
+    g.move(card, pile, places.hand(seat), rule="OW-SPEC-09")  # OW-SPEC-09
 
 
 def may_fetch(g: Game, seat: Seat) -> bool:
     """Tell whether there is a card in the discard, and whether the hand may take it."""
-    if not g.cards(f"discard.{seat}"):
+    if not g.cards(places.discard(seat)):
         return False
     return deck.room(g, seat) > 0 or reading(g, "fetch-limit") == "free"  # OW-CARD-16
 
@@ -197,7 +198,7 @@ def reading(g: Game, setting: str) -> str:
 @base.operation(ops.PutBack)
 def puts_back(g: Game, operation: ops.PutBack, seat: Seat, _source: str) -> Flow[None]:
     """Put cards of the hand on top of the deck: which, then in which order."""
-    hand, pile = f"hand.{seat}", f"deck.{seat}"
+    hand, pile = places.hand(seat), places.deck(seat)
     exactly = min(operation.count, len(g.cards(hand)))
     cards = yield from g.ask(
         seat,
@@ -216,7 +217,7 @@ def puts_back(g: Game, operation: ops.PutBack, seat: Seat, _source: str) -> Flow
 @base.operation(ops.Mend)
 def mends(g: Game, operation: ops.Mend, seat: Seat, _source: str) -> Flow[None]:
     """Shuffle discarded cards of choice into the deck."""
-    pile, target = f"discard.{seat}", f"deck.{seat}"
+    pile, target = places.discard(seat), places.deck(seat)
     exactly = min(operation.count, len(g.cards(pile)))
     cards = yield from g.ask(
         seat,

@@ -15,6 +15,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import (
     Ability,
     Condition,
@@ -47,13 +48,12 @@ OPPONENTS = ("opponent-turn", "opponent-turn-ended", "damaged")
 NOTHING, FREE = Condition(), Price()
 PASS = "pass"  # noqa: S105  # an answer
 COUNTED_CARDS = {
-    "hand": "hand.{seat}",
-    "deck": "deck.{seat}",
-    "pool": "monster-life",
-    "potions": "potions.{seat}",
-    "trails": "trails.{seat}",
+    "hand": places.hand,
+    "deck": places.deck,
+    "potions": places.potions,
+    "trails": places.trails,
 }
-"""Where the cards and tokens lie that are counted; the rest are tracks."""
+"""Where a seat's cards and tokens lie that are counted; the rest, but the Life Pool, are tracks."""
 WHY = {"step-1": "OW-DEC-25", "hit": "OW-DEC-33", "combo": "OW-DEC-35"}
 """By which row of who decides what a seat is asked at a moment; the others are its own cards."""
 
@@ -86,12 +86,12 @@ def held(g: Game, seat: Seat, *moments: When) -> list[HeldAbility]:
 
     They are those of its trophies, its gear, its Specialty, and what boxes add.
     """
-    places = g.state.places
-    cards = (*places[f"trophies.{seat}"], *places.get(f"gear.{seat}", ()))
+    lying = g.state.places
+    cards = (*lying[places.trophies(seat)], *lying.get(places.gear(seat), ()))
     found = [*g.kept(on_cards, moments, *cards)]
     known = specialty(g, seat)
     if known is not None and (not moments or known.levels[0].when in moments):
-        board = g.cards(f"board.{seat}")[0]
+        board = g.cards(places.board(seat))[0]
         found.append(HeldAbility(known.id, board, current(g, seat, known), known.rule))
     more = g.provide(FIGHT_TURN_STEP1_USES, seat=seat)
     if more:
@@ -124,7 +124,7 @@ def potions(g: Game, seat: Seat) -> list[HeldAbility]:
     """List the unused Potions of a seat, what they do being their one ability."""
     return [
         each._replace(potion=True, rule="OW-POTION-04")
-        for potion in g.cards(f"potions.{seat}")
+        for potion in g.cards(places.potions(seat))
         for each in on_card(g, potion)
     ]
 
@@ -175,7 +175,7 @@ def potion_limit(g: Game, seat: Seat) -> int:
 
 def potion_why_not(g: Game, seat: Seat) -> Rejection | None:
     """Say why no further Potion may be used in this fight."""
-    most, spent = potion_limit(g, seat), len(g.cards(f"spent-potions.{seat}"))
+    most, spent = potion_limit(g, seat), len(g.cards(places.spent_potions(seat)))
     if spent < most:
         return None
     rule = "OW-ATTR-04" if spent == most else "OW-POTION-06"  # OW-POTION-06
@@ -199,8 +199,8 @@ def unmet(g: Game, seat: Seat, what: HeldAbility) -> Rejection | None:
         "needs-turn": needs.turn is None
         or (fight.turn == side and fight.turns.get(side) == needs.turn),
         "needs-shield": needs.shield is None or g.track(guard_track(g, seat)) == needs.shield,
-        "needs-hand": needs.most_hand is None or len(g.cards(f"hand.{seat}")) <= needs.most_hand,
-        "needs-deck": needs.most_deck is None or len(g.cards(f"deck.{seat}")) <= needs.most_deck,
+        "needs-hand": needs.most_hand is None or len(g.cards(places.hand(seat))) <= needs.most_hand,
+        "needs-deck": needs.most_deck is None or len(g.cards(places.deck(seat))) <= needs.most_deck,
         "needs-combo": not needs.least_combo or combo_size(g, needs.colour) >= needs.least_combo,
         "needs-trail": needs.trail is None or trail_held(g, seat) == needs.trail,
         "needs-against": needs.against is None or needs.against == against(g),
@@ -235,8 +235,10 @@ def count(g: Game, seat: Seat, counted: str) -> int:
 
 def own_count(g: Game, seat: Seat, counted: str) -> int:
     """Count what the base game knows."""
+    if counted == "pool":
+        return len(g.cards(places.MONSTER_LIFE))
     if counted in COUNTED_CARDS:
-        return len(g.cards(COUNTED_CARDS[counted].format(seat=seat)))
+        return len(g.cards(COUNTED_CARDS[counted](seat)))
     return g.track(guard_track(g, seat) if counted == "shield" else f"{counted}.{seat}")
 
 
@@ -255,9 +257,9 @@ def unpayable(g: Game, seat: Seat, price: Price, source: str) -> Rejection | Non
     if price == FREE:
         return None
     wants = {
-        "price-hand": (price.hand, len(g.cards(f"hand.{seat}"))),
-        "price-potions": (price.potions, len(g.cards(f"potions.{seat}"))),
-        "price-gold": (price.gold, g.track(f"gold.{seat}")),
+        "price-hand": (price.hand, len(g.cards(places.hand(seat)))),
+        "price-potions": (price.potions, len(g.cards(places.potions(seat)))),
+        "price-gold": (price.gold, g.track(places.gold(seat))),
         "price-shield": (price.shield, g.track(guard_track(g, seat))),
     }
     short = next((name for name, (wanted, has) in wants.items() if has < wanted), None)
@@ -278,8 +280,8 @@ def use(g: Game, seat: Seat, what: HeldAbility) -> Flow[None]:
     mark_used(g, seat, what)
     yield from pay(g, seat, what.ability.price, what.source)
     if what.potion:
-        shelf = f"potions.{seat}"
-        g.move(what.source, shelf, f"spent-potions.{seat}", rule="OW-POTION-05")  # OW-POTION-05
+        shelf = places.potions(seat)
+        g.move(what.source, shelf, places.spent_potions(seat), rule="OW-POTION-05")  # OW-POTION-05
     was_over = over(g)
     for operation in what.ability.effects:
         yield from g.perform(operation, seat, what.source)
@@ -320,18 +322,18 @@ def pay(g: Game, seat: Seat, price: Price, source: str) -> Flow[None]:
     if price == FREE:
         return
     if price.hand:
-        hand = f"hand.{seat}"
+        hand = places.hand(seat)
         cards = yield from g.ask(
             seat,
             "pay",
             lambda: Subset(g.cards(hand), price.hand, price.hand),
             why="OW-DEC-37",
-            bind=lambda paid: Move(paid, f"discard.{seat}"),
+            bind=lambda paid: Move(paid, places.discard(seat)),
         )
         deck.discard(g, seat, cards, hand)
     if price.potions:
         yield from discard_potions(g, seat, price.potions, "OW-MONSTER-41", "OW-DEC-37")
-    g.add(f"gold.{seat}", -price.gold)
+    g.add(places.gold(seat), -price.gold)
     lower_shield(g, seat, price.shield)
     for paid, number in price.also.items():
         yield from g.consult(ABILITY_PRICE, seat=seat, price=paid, number=number, source=source)

@@ -8,6 +8,7 @@ from tts_tool.kernel.events import EffectEnded
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.state import Effect
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Bend, Change, During, Lasts
 from tts_tool.rulesets.old_world.base.fight.fight import Fight, opponent
 from tts_tool.rulesets.old_world.base.points import FIGHT_TEMPORARY_LEVELS
@@ -99,8 +100,8 @@ def applies(g: Game, effect: Effect) -> bool:
             return False
     if params.get("without") in fight.colours:
         return False
-    return len(g.cards("monster-life")) <= int(
-        params.get("most_pool", len(g.cards("monster-life")))
+    return len(g.cards(places.MONSTER_LIFE)) <= int(
+        params.get("most_pool", len(g.cards(places.MONSTER_LIFE)))
     )
 
 

@@ -7,6 +7,7 @@ from tts_tool.kernel.events import Showed
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.spaces import Ordering, Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Peer
 from tts_tool.rulesets.old_world.base.abilities.lasting import changed
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -26,7 +27,7 @@ from tts_tool.rulesets.old_world.base.points import DISCARD_OTHER
 def peer(g: Game, operation: Peer, seat: Seat, _source: str) -> Flow[None]:
     """Look at the top cards of the opponent's deck, or of the Life Pool."""
     other = opponent(g, seat)
-    pile = "monster-life" if other == MONSTER else f"deck.{other}"
+    pile = places.MONSTER_LIFE if other == MONSTER else places.deck(other)
     top = g.cards(pile)[: operation.see]  # OW-OPEN-34
     g.emit(Showed(top, pile, (seat,)), "OW-SPEC-02")  # OW-SPEC-02
     exactly = min(operation.discard, len(top))
@@ -51,13 +52,13 @@ def peer(g: Game, operation: Peer, seat: Seat, _source: str) -> Flow[None]:
 
 def away(other: str) -> str:
     """Say where a side's discarded cards go."""
-    return "monster-spent" if other == MONSTER else f"discard.{other}"
+    return places.MONSTER_SPENT if other == MONSTER else places.discard(other)
 
 
 def discard(g: Game, other: str, cards: tuple[str, ...], pile: str) -> None:
     """Discard what was chosen: no damage, so no Shield takes it."""
     if other == MONSTER:
-        g.move(cards, pile, "monster-spent", rule="OW-SPEC-04")  # OW-SPEC-04
+        g.move(cards, pile, places.MONSTER_SPENT, rule="OW-SPEC-04")  # OW-SPEC-04
         g.notify(DISCARD_OTHER, cards=cards, source=pile)
     else:
         deck.discard(g, other, cards, pile, "OW-SPEC-04")

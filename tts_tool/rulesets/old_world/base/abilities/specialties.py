@@ -9,6 +9,7 @@ from tts_tool.catalog.records import Record, ref
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint, Setup
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.witcher.attributes import level
@@ -72,7 +73,7 @@ def on_boards(setup: Setup) -> dict[str, Specialty]:
 
 def specialty(g: Game, seat: Seat) -> Specialty | None:
     """Read the Specialty of whom a seat plays."""
-    board = g.cards(f"board.{seat}")
+    board = g.cards(places.board(seat))
     return g.once(on_boards).get(board[0]) if board else None
 
 

@@ -12,6 +12,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place
 from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Gear
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at, return_tokens
 from tts_tool.rulesets.old_world.base.box.records import LEVELS, TERRAINS, Count
@@ -68,36 +69,41 @@ class FightCard(Record):
 def bestiary(setup: Setup) -> Iterator[Component | Place]:
     """Lay out monster cards and tokens in piles by level, with the slots of the three terrains."""
     for level in LEVELS:
-        yield Place(f"monster-cards.{level}")  # OW-HID-17
-        yield Place(f"monster-tokens.{level}", "nobody")  # OW-HID-16
-        yield Place(f"driven-away.{level}")
-    yield Place("more-monsters", "nobody")
+        yield Place(places.monster_cards(level))  # OW-HID-17
+        yield Place(places.monster_tokens(level), "nobody")  # OW-HID-16
+        yield Place(places.driven_away(level))
+    yield Place(places.MORE_MONSTERS, "nobody")
     for terrain in TERRAINS:
-        yield Place(f"monster.{terrain}")
+        yield Place(places.monster(terrain))
     for kind in setup.cards.of(Monster).values():
         level = kind.level
         card, token = f"monster.{kind.id}", f"monster-token.{kind.id}"
         back: dict[str, str | int] = {"back": "monster-token", "level": level}
-        yield Component(
-            card, kind.id, f"monster-cards.{level}", {"level": level, "life": kind.life}, card=kind
-        )  # OW-COMP-10
+        start, face = places.monster_cards(level), {"level": level, "life": kind.life}
+        yield Component(card, kind.id, start, face, card=kind)  # OW-COMP-10
         yield Component(  # OW-COMP-11
-            token, kind.id, f"monster-tokens.{level}", {"level": level}, back, "tokens", card=kind
+            token,
+            kind.id,
+            places.monster_tokens(level),
+            {"level": level},
+            back,
+            "tokens",
+            card=kind,
         )
 
 
 @base.content
 def fight_deck(setup: Setup) -> Iterator[Component | Place]:
     """Lay out the Monster Fight deck, the Life Pool made of it, and what a pool has lost."""
-    yield Place("monster-deck", "nobody")  # OW-HID-14
-    yield Place("monster-life", "nobody")  # OW-MONSTER-05 OW-HID-18
-    yield Place("monster-spent")  # OW-HID-19
+    yield Place(places.MONSTER_DECK, "nobody")  # OW-HID-14
+    yield Place(places.MONSTER_LIFE, "nobody")  # OW-MONSTER-05 OW-HID-18
+    yield Place(places.MONSTER_SPENT)  # OW-HID-19
     for kind in setup.cards.of(FightCard).values():
         number = kind.id.rpartition("-")[2]
         yield Component(  # OW-COMP-12
             f"fight.{number}",
             kind.id,
-            "monster-deck",
+            places.MONSTER_DECK,
             back={"back": "fight"},
             pool="fight",
             card=kind,
@@ -112,7 +118,7 @@ def monster(g: Game, component: str) -> Monster:
 
 def in_slot(g: Game, terrain: str) -> str | None:
     """Give the card of the monster in a terrain's slot, if there is one."""
-    return next(iter(g.cards(f"monster.{terrain}")), None)
+    return next(iter(g.cards(places.monster(terrain))), None)
 
 
 # Coming
@@ -138,7 +144,7 @@ def clean_up(g: Game, terrain: str) -> Flow[None]:
 
 def pile_of(g: Game, level: int) -> Flow[str]:
     """Give the token pile of a level, made anew of what was driven away if it is empty."""
-    pile, away = f"monster-tokens.{level}", f"driven-away.{level}"
+    pile, away = places.monster_tokens(level), places.driven_away(level)
     if not g.cards(pile) and g.cards(away):
         g.move(g.cards(away), away, pile, rule="OW-MONSTER-28")  # OW-MONSTER-28
         yield from g.shuffle(pile, "OW-MONSTER-28")
@@ -149,7 +155,8 @@ def spawn_from(g: Game, terrain: str, pile: str) -> Flow[None]:
     """Reveal a Location Token and place the monster on top of a pile there, if there is one."""
     if not g.cards(pile):
         return  # OW-OPEN-11
-    g.draw(f"tokens.{terrain}", f"lair.{terrain}", rule="OW-MONSTER-29")  # OW-OPEN-26 OW-SETUP-11
+    tokens, lair = places.tokens(terrain), places.lair(terrain)
+    g.draw(tokens, lair, rule="OW-MONSTER-29")  # OW-OPEN-26 OW-SETUP-11
     token = g.cards(pile)[0]
     yield from g.replaced(SPAWN_PLACE, place_monster, terrain=terrain, token=token, source=pile)
 
@@ -158,8 +165,8 @@ def place_monster(g: Game, terrain: str, token: str, source: str) -> Flow[None]:
     """Put a monster's token on the location its slot names, and its card into the slot."""
     location, level = lies_at(g, terrain), monster(g, token).level
     card = f"monster.{g.kind(token)}"
-    g.move(token, source, f"at.{location}", rule="OW-MONSTER-30")  # OW-SETUP-16 OW-MONSTER-30
-    g.move(card, f"monster-cards.{level}", f"monster.{terrain}", rule="OW-MONSTER-30")
+    g.move(token, source, places.at(location), rule="OW-MONSTER-30")  # OW-SETUP-16 OW-MONSTER-30
+    g.move(card, places.monster_cards(level), places.monster(terrain), rule="OW-MONSTER-30")
     g.notify(MONSTER_SPAWNED, terrain=terrain, monster=card)
     yield from g.settle()
 
@@ -173,14 +180,14 @@ def leave(g: Game, terrain: str, how: str) -> Flow[None]:
     The card of a defeated monster is its victor's trophy already.
     """
     location = lies_at(g, terrain)
-    token = next(c for c in g.cards(f"at.{location}") if c.startswith("monster-token."))
+    token = next(c for c in g.cards(places.at(location)) if c.startswith("monster-token."))
     level = monster(g, token).level
     if how == "defeated":
-        g.move(token, f"at.{location}", "box", rule="OW-MONSTER-27")  # OW-MONSTER-27
+        g.move(token, places.at(location), places.BOX, rule="OW-MONSTER-27")  # OW-MONSTER-27
     else:
-        g.move(token, f"at.{location}", f"driven-away.{level}", rule="OW-MONSTER-27")
-        slot = f"monster.{terrain}"
-        g.move(g.cards(slot), slot, f"monster-cards.{level}", rule="OW-MONSTER-32")  # OW-MONSTER-32
+        g.move(token, places.at(location), places.driven_away(level), rule="OW-MONSTER-27")
+        slot, pile = places.monster(terrain), places.monster_cards(level)
+        g.move(g.cards(slot), slot, pile, rule="OW-MONSTER-32")  # OW-MONSTER-32
     g.notify(MONSTER_LEAVING, terrain=terrain, monster=f"monster.{g.kind(token)}", how=how)
     yield from g.settle()
 
@@ -192,8 +199,8 @@ def follow(g: Game, terrain: str, level: int, how: str) -> Flow[None]:
         return
     if how != "defeated":  # OW-MONSTER-26
         pile = yield from pile_of(g, level)  # OW-MONSTER-31
-    elif level == LEVELS[0] and g.cards("more-monsters"):
-        pile = "more-monsters"  # OW-MONSTER-25
+    elif level == LEVELS[0] and g.cards(places.MORE_MONSTERS):
+        pile = places.MORE_MONSTERS  # OW-MONSTER-25
     else:
         pile = yield from pile_of(g, min(level + 1, LEVELS[-1]))  # OW-MONSTER-24
     yield from spawn_from(g, terrain, pile)
@@ -203,8 +210,8 @@ def follow(g: Game, terrain: str, level: int, how: str) -> Flow[None]:
 def tokens_have_cards(g: Game) -> Rejection | None:
     """Every monster token that may still come has its card in the pile of its level."""
     for level in LEVELS:
-        cards = g.cards(f"monster-cards.{level}")
-        for pile in (f"monster-tokens.{level}", f"driven-away.{level}", "more-monsters"):
+        cards = g.cards(places.monster_cards(level))
+        for pile in (places.monster_tokens(level), places.driven_away(level), places.MORE_MONSTERS):
             for token in (c for c in g.cards(pile) if c.startswith("monster-token.")):
                 if monster(g, token).level == level and f"monster.{g.kind(token)}" not in cards:
                     params: dict[str, str | int] = {"monster": g.kind(token)}

@@ -11,6 +11,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.trails import arrive
 from tts_tool.rulesets.old_world.base.box.box import atlas, card, location, name, where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
@@ -66,7 +67,7 @@ def far_move(g: Game, seat: Seat, number: int) -> Deed:
 
 def move_to(g: Game, seat: Seat, number: int, why_not: Callable[[], Rejection | None]) -> Deed:
     """Make the deed of a move: the miniature is put down at the location."""
-    step = Move(f"miniature.{seat}", f"at.{number}")
+    step = Move(f"miniature.{seat}", places.at(number))
     return Deed(step.target, why_not, partial(move, g, seat, number), step, partial(destination, g))
 
 
@@ -80,7 +81,7 @@ def destination(g: Game, deed: str) -> Words:
 
 def move_why_not(g: Game, seat: Seat, number: int) -> Rejection | None:
     """Say why a seat can't move to a near location; others who stand there are no reason."""
-    if not g.cards(f"hand.{seat}"):  # OW-MOVE-12
+    if not g.cards(places.hand(seat)):  # OW-MOVE-12
         return Rejection("no-card-to-move", rule="OW-MOVE-12")
     barred = g.veto(MOVE_DESTINATIONS, seat=seat, location=number)
     return barred or unpayable(g, seat, number)
@@ -111,7 +112,7 @@ def go(g: Game, seat: Seat, location: int) -> Flow[None]:
 
 def pay(g: Game, seat: Seat, number: int) -> Flow[None]:
     """Choose cards, or a card and gold, and hand them over."""
-    hand = f"hand.{seat}"
+    hand = places.hand(seat)
     paid = yield from g.ask(
         seat,
         "pay-move",
@@ -124,20 +125,20 @@ def pay(g: Game, seat: Seat, number: int) -> Flow[None]:
     cards = tuple(what for what in paid if what != GOLD)
     deck.discard(g, seat, cards, hand, "OW-MOVE-07")  # OW-MOVE-07 OW-CARD-03
     if GOLD in paid:
-        g.add(f"gold.{seat}", -g.table(Prices).move_gold, "OW-MOVE-04")
+        g.add(places.gold(seat), -g.table(Prices).move_gold, "OW-MOVE-04")
     yield from g.settle()
 
 
 def paying(seat: Seat, what: str) -> Gesture:
     """Say what paying looks like: a card laid on the discard pile, gold put into the bank."""
-    return Press(f"gold.{seat}") if what == GOLD else Move(what, f"discard.{seat}")
+    return Press(places.gold(seat)) if what == GOLD else Move(what, places.discard(seat))
 
 
 def payments(g: Game, seat: Seat, number: int) -> Subset[str]:
     """Offer every way to pay for a location."""
     matching = pays_alone(g, seat, number)
     return Subset(
-        (*g.cards(f"hand.{seat}"), GOLD),
+        (*g.cards(places.hand(seat)), GOLD),
         1,
         max(g.table(Prices).move_cards, len(("card", GOLD))),
         why_not=lambda what: too_poor(g, seat) if what == GOLD else None,
@@ -166,7 +167,7 @@ def pays_alone(g: Game, seat: Seat, number: int) -> frozenset[str]:
     terrain = location(g, number).terrain
     wanted = {terrain, "wild"} if terrain else {*TERRAINS, "wild"}  # OW-MOVE-14
     accepted = g.modify(MOVE_PAYMENT, frozenset(wanted), seat=seat, location=number)
-    hand = g.cards(f"hand.{seat}")
+    hand = g.cards(places.hand(seat))
     return frozenset(
         c for c in hand if card(g, c).face.terrain in accepted
     )  # OW-MOVE-02 OW-MOVE-05
@@ -174,7 +175,7 @@ def pays_alone(g: Game, seat: Seat, number: int) -> frozenset[str]:
 
 def unpayable(g: Game, seat: Seat, number: int) -> Rejection | None:
     """Say why a seat can't pay for a location in any way."""
-    several = len(g.cards(f"hand.{seat}")) >= g.table(Prices).move_cards
+    several = len(g.cards(places.hand(seat))) >= g.table(Prices).move_cards
     if several or too_poor(g, seat) is None or pays_alone(g, seat, number):
         return None
     return Rejection("cannot-pay-move", {"location": name(g, number)}, "OW-MOVE-02")
@@ -183,6 +184,6 @@ def unpayable(g: Game, seat: Seat, number: int) -> Rejection | None:
 def too_poor(g: Game, seat: Seat) -> Rejection | None:
     """Say why a seat can't pay the gold of a move."""
     cost = g.table(Prices).move_gold
-    if g.track(f"gold.{seat}") >= cost:  # OW-GEN-07
+    if g.track(places.gold(seat)) >= cost:  # OW-GEN-07
         return None
     return Rejection("move-too-dear", {"cost": cost}, "OW-MOVE-04")

@@ -10,6 +10,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.tokens import no_tokens, of_terrain, printed_on
 from tts_tool.rulesets.old_world.base.box.box import where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
@@ -43,7 +44,7 @@ base.settles(
 
 def has_trail(g: Game, seat: Seat, terrain: str) -> bool:
     """Tell whether a seat has a Trail Token for the monster of a terrain."""
-    return bool(of_terrain(g, f"trails.{seat}", terrain))  # OW-TRAIL-01 OW-TRAIL-08 OW-TRAIL-09
+    return bool(of_terrain(g, places.trails(seat), terrain))  # OW-TRAIL-01 OW-TRAIL-08 OW-TRAIL-09
 
 
 # Trail Tokens
@@ -65,9 +66,9 @@ def gain_trail(
         "trail",
         lambda: Choice(terrains, lambda each: no_tokens(g, each)),
         why="OW-DEC-20",
-        bind=lambda each: Move(f"tokens.{each}/top", f"trails.{seat}"),
+        bind=lambda each: Move(f"{places.tokens(each)}/top", places.trails(seat)),
     )
-    g.draw(f"tokens.{chosen}", f"trails.{seat}", rule=rule or "OW-TRAIL-07")  # OW-TRAIL-07
+    g.draw(places.tokens(chosen), places.trails(seat), rule=rule or "OW-TRAIL-07")  # OW-TRAIL-07
 
 
 # Trail Quests
@@ -75,7 +76,7 @@ def gain_trail(
 
 def rumour_why_not(g: Game, seat: Seat, terrain: str) -> Rejection | None:
     """Say why no Trail Quest can be taken for the monster of a terrain."""
-    if not g.cards(f"monster.{terrain}"):
+    if not g.cards(places.monster(terrain)):
         return Rejection("no-monster-there", {"terrain": terrain}, "OW-TRAIL-02")  # OW-SOLO-20
     if no_tokens(g, terrain) is not None:  # OW-TRAIL-04
         return Rejection("no-tokens-left", {"terrain": terrain}, "OW-TRAIL-04")
@@ -91,7 +92,7 @@ def rumour(g: Game, seat: Seat) -> Flow[None]:
         "track",
         lambda: Choice(TERRAINS, lambda each: rumour_why_not(g, seat, each)),
         why="OW-DEC-11",
-        bind=lambda each: Move(f"tokens.{each}/top", f"rumours.{seat}"),
+        bind=lambda each: Move(f"{places.tokens(each)}/top", places.rumours(seat)),
         label=lambda each: tracked(g, each),
     )
     yield from take_rumour(g, seat, terrain)
@@ -99,7 +100,7 @@ def rumour(g: Game, seat: Seat) -> Flow[None]:
 
 def tracked(g: Game, terrain: str) -> Words | None:
     """Say which monster is tracked."""
-    monsters = g.cards(f"monster.{terrain}")
+    monsters = g.cards(places.monster(terrain))
     if not monsters:
         return None
     return phrase(g, "label-trail", monster=g.kind(monsters[0]), terrain=terrain)
@@ -107,14 +108,14 @@ def tracked(g: Game, terrain: str) -> Words | None:
 
 def take_rumour(g: Game, seat: Seat, terrain: str) -> Flow[None]:
     """Draw a token that names another location than the seat's own and lay it face up."""
-    pile = f"tokens.{terrain}"
+    pile = places.tokens(terrain)
     drawn = g.cards(pile)[:1]
     g.reveal(drawn, pile, "OW-TRAIL-02")
     if printed_on(g, drawn[0]).number == where(g, seat):  # OW-TRAIL-03
-        g.move(g.cards(pile)[1:2], pile, f"rumours.{seat}", rule="OW-TRAIL-03")
+        g.move(g.cards(pile)[1:2], pile, places.rumours(seat), rule="OW-TRAIL-03")
         yield from g.shuffle(pile, "OW-TRAIL-03")
     else:
-        g.move(drawn, pile, f"rumours.{seat}", rule="OW-TRAIL-02")  # OW-TRAIL-02
+        g.move(drawn, pile, places.rumours(seat), rule="OW-TRAIL-02")  # OW-TRAIL-02
 
 
 # Arriving
@@ -122,14 +123,14 @@ def take_rumour(g: Game, seat: Seat, terrain: str) -> Flow[None]:
 
 def arrive(g: Game, seat: Seat, location: int, rule: str = "") -> Flow[None]:
     """Put a seat's miniature down at a location, by a move or by a card, and see what it meets."""
-    g.move(f"miniature.{seat}", f"at.{where(g, seat)}", f"at.{location}", rule=rule)
+    g.move(f"miniature.{seat}", places.at(where(g, seat)), places.at(location), rule=rule)
     for token in found(g, seat, location):  # OW-MOVE-10 OW-TRAIL-06
-        g.add(f"gold.{seat}", g.table(Prices).rumour_gold, "OW-TRAIL-05")  # OW-TRAIL-05
-        g.move(token, f"rumours.{seat}", f"trails.{seat}", rule="OW-TRAIL-05")
+        g.add(places.gold(seat), g.table(Prices).rumour_gold, "OW-TRAIL-05")  # OW-TRAIL-05
+        g.move(token, places.rumours(seat), places.trails(seat), rule="OW-TRAIL-05")
     g.notify(MOVE_ARRIVED, seat, location=location)
     yield from g.settle()
 
 
 def found(g: Game, seat: Seat, location: int) -> Iterable[str]:
     """Find the seat's Trail Quests that name a location."""
-    return [t for t in g.cards(f"rumours.{seat}") if printed_on(g, t).number == location]
+    return [t for t in g.cards(places.rumours(seat)) if printed_on(g, t).number == location]

@@ -10,6 +10,7 @@ import msgspec
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Component, Place, Seat, Track
 from tts_tool.kernel.module import Setup
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.records import (
     ATTRIBUTES,
     Action,
@@ -21,7 +22,7 @@ from tts_tool.rulesets.old_world.base.box.records import (
 )
 from tts_tool.rulesets.old_world.base.module import base
 
-SLOTS = tuple(f"display.{slot}" for slot in range(1, 7))
+SLOTS = tuple(places.display(slot) for slot in range(1, 7))
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -57,7 +58,7 @@ def atlas(setup: Setup) -> dict[int, Location]:
 
 def spots(setup: Setup) -> dict[str, int]:
     """Index the numbers of the locations by the places where their visitors stand."""
-    return {f"at.{number}": number for number in atlas(setup)}
+    return {places.at(number): number for number in atlas(setup)}
 
 
 def location(g: Game, number: int) -> Location:
@@ -78,14 +79,14 @@ def where(g: Game, seat: Seat) -> int:
 @base.content
 def common_cards(setup: Setup) -> Iterator[Component | Place]:
     """Lay out the common Action cards and where they can go."""
-    yield Place("action-deck", "nobody")  # OW-HID-14 OW-COMP-02
-    yield Place("action-discard")  # OW-HID-15
-    yield Place("trash")  # OW-HID-06
-    yield Place("box")
+    yield Place(places.ACTION_DECK, "nobody")  # OW-HID-14 OW-COMP-02
+    yield Place(places.ACTION_DISCARD)  # OW-HID-15
+    yield Place(places.TRASH)  # OW-HID-06
+    yield Place(places.BOX)
     for slot in SLOTS:
         yield Place(slot)  # OW-HID-13 OW-COMP-25
     for kind in setup.cards.of(Action).values():
-        start = "action-deck" if kind.school is None else "box"
+        start = places.ACTION_DECK if kind.school is None else places.BOX
         back = "action" if kind.school is None else f"school.{kind.school}"
         for number, face in enumerate(kind.faces, 1):
             yield Component(  # OW-COMP-03
@@ -118,19 +119,19 @@ def _shown(symbols: dict[str, Any]) -> dict[str, Any]:
 def seats(setup: Setup) -> Iterator[Place | Track]:
     """Give every seat its places and tracks."""
     for seat in setup.seats:
-        yield Place(f"hand.{seat}", "owner", seat)  # OW-HID-01
-        yield Place(f"deck.{seat}", "nobody", seat)  # OW-CARD-04 OW-HID-02
-        for name in ("discard", "combo", "board", "trophies"):
-            yield Place(f"{name}.{seat}", "everyone", seat)  # OW-HID-04 OW-HID-05 OW-TROPHY-09
+        yield Place(places.hand(seat), "owner", seat)  # OW-HID-01
+        yield Place(places.deck(seat), "nobody", seat)  # OW-CARD-04 OW-HID-02
+        for of in (places.discard, places.combo, places.board, places.trophies):
+            yield Place(of(seat), "everyone", seat)  # OW-HID-04 OW-HID-05 OW-TROPHY-09
         yield Track(  # OW-HID-07 OW-COMP-15
-            f"gold.{seat}", high=999, owner=seat, shown="pile", rule="OW-GEN-07"
+            places.gold(seat), high=999, owner=seat, shown="pile", rule="OW-GEN-07"
         )
         for attribute in ATTRIBUTES:  # OW-COMP-21
             yield Track(f"{attribute}.{seat}", 1, 5, 1, seat, "marker", "OW-ATTR-01")
-        yield Track(f"witcher.{seat}", 1, 5, 1, seat, "marker", "OW-SETUP-25")
-        yield Track(f"shield.{seat}", 0, 5, 1, seat, "marker", "OW-ATTR-03")  # OW-COMP-22
+        yield Track(places.witcher(seat), 1, 5, 1, seat, "marker", "OW-SETUP-25")
+        yield Track(places.shield(seat), 0, 5, 1, seat, "marker", "OW-ATTR-03")  # OW-COMP-22
         yield Track(  # OW-SETUP-23 OW-COMP-23 OW-COMP-26
-            f"track.{seat}", 0, 4, 0, seat, "marker", "OW-TROPHY-02"
+            places.track(seat), 0, 4, 0, seat, "marker", "OW-TROPHY-02"
         )
 
 
@@ -138,6 +139,7 @@ def seats(setup: Setup) -> Iterator[Place | Track]:
 def the_map(setup: Setup) -> Iterator[Component | Place]:
     """Lay out the map, with a miniature for every seat that waits in the box."""
     for number, known in atlas(setup).items():
-        yield Place(f"at.{number}", card=known)  # OW-COMP-01
+        yield Place(places.at(number), card=known)  # OW-COMP-01
     for seat in setup.seats:
-        yield Component(f"miniature.{seat}", "miniature", "box", face={"seat": seat})  # OW-COMP-20
+        own = {"seat": seat}
+        yield Component(f"miniature.{seat}", "miniature", places.BOX, face=own)  # OW-COMP-20

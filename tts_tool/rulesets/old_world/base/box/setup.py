@@ -11,6 +11,7 @@ from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board import monsters
 from tts_tool.rulesets.old_world.base.box.box import card
 from tts_tool.rulesets.old_world.base.box.records import (
@@ -99,14 +100,14 @@ def set_up_board(g: Game, first: Seat) -> Flow[None]:
     yield from more_to_do(g, SETUP_MAP)
     yield from g.replaced(SETUP_MARKET, lay_out_market)
     yield from more_to_do(g, SETUP_MARKET)
-    yield from g.shuffle("potion-deck", "OW-SETUP-05")  # OW-SETUP-05
+    yield from g.shuffle(places.POTION_DECK, "OW-SETUP-05")  # OW-SETUP-05
     yield from lay_out_attribute_trophies(g)
     yield from more_to_do(g, SETUP_SIDE_DECKS)
     for each in g.once(stories.decks):
         yield from g.shuffle(f"{each}-deck", "OW-SETUP-09")  # OW-SETUP-08 OW-SETUP-09
     yield from more_to_do(g, SETUP_STORY_DECKS)
     for terrain in TERRAINS:
-        yield from g.shuffle(f"tokens.{terrain}", "OW-SETUP-10")  # OW-SETUP-10
+        yield from g.shuffle(places.tokens(terrain), "OW-SETUP-10")  # OW-SETUP-10
     yield from more_to_do(g, SETUP_LOCATION_TOKENS)
     yield from lay_out_monsters(g, first)
     yield from g.replaced(SETUP_MONSTER_FIGHT_DECK, lay_out_fight_deck)
@@ -136,29 +137,30 @@ def lay_out_row(g: Game, row: market.Row) -> Flow[None]:
 
 def lay_out_attribute_trophies(g: Game) -> Flow[None]:
     """Lay out as many Attribute Trophies as the number of seats says; the others leave."""
-    if "attribute-trophies" not in g.state.places:
+    if places.ATTRIBUTE_TROPHIES not in g.state.places:
         return
     laid_out = numbers(g).attribute_trophies[len(g.seats) - 1]  # OW-SOLO-04
-    yield from g.shuffle("attribute-trophies")
-    kept = g.cards("attribute-trophies")
+    yield from g.shuffle(places.ATTRIBUTE_TROPHIES)
+    kept = g.cards(places.ATTRIBUTE_TROPHIES)
     if laid_out <= len(ATTRIBUTES):  # OW-SETUP-06 OW-SETUP-07 OW-SOLO-04
         kept = tuple({g.card(trophy).attribute: trophy for trophy in kept}.values())[:laid_out]
-    left = (trophy for trophy in g.cards("attribute-trophies") if trophy not in kept)
-    g.move(left, "attribute-trophies", "box", rule="OW-SETUP-06")
+    left = (trophy for trophy in g.cards(places.ATTRIBUTE_TROPHIES) if trophy not in kept)
+    g.move(left, places.ATTRIBUTE_TROPHIES, places.BOX, rule="OW-SETUP-06")
 
 
 def lay_out_monsters(g: Game, first: Seat) -> Flow[None]:
     """Place one monster in each slot, and set aside further Level I tokens."""
     for level in LEVELS:
-        yield from g.shuffle(f"monster-tokens.{level}", "OW-SETUP-12")  # OW-SETUP-12
+        yield from g.shuffle(places.monster_tokens(level), "OW-SETUP-12")  # OW-SETUP-12
     yield from more_to_do(g, SETUP_MONSTER_PILES)
     levels = yield from slot_levels(g, first)
     for terrain, level in levels.items():
-        pile = f"monster-tokens.{level}"
+        pile = places.monster_tokens(level)
         if g.cards(pile):
             yield from monsters.spawn_from(g, terrain, pile)  # OW-SETUP-16 OW-SETUP-37
     set_aside = numbers(g).more_first_level[len(g.seats) - 1]
-    g.draw(f"monster-tokens.{LEVELS[0]}", "more-monsters", set_aside, "OW-SETUP-32")  # OW-SETUP-32
+    pile = places.monster_tokens(LEVELS[0])
+    g.draw(pile, places.MORE_MONSTERS, set_aside, "OW-SETUP-32")  # OW-SETUP-32
 
 
 def slot_levels(g: Game, first: Seat) -> Flow[dict[str, int]]:
@@ -184,16 +186,16 @@ def choose_slot(g: Game, first: Seat, level: int) -> Flow[str]:
         "slot",
         lambda: Choice(TERRAINS),
         why="OW-DEC-03",
-        bind=lambda each: Move(f"monster-tokens.{level}/top", f"monster.{each}"),
+        bind=lambda each: Move(f"{places.monster_tokens(level)}/top", places.monster(each)),
     )
     return terrain
 
 
 def lay_out_fight_deck(g: Game) -> Flow[None]:
     """Shuffle the Monster Fight cards."""
-    if "monster-deck" not in g.state.places:
+    if places.MONSTER_DECK not in g.state.places:
         return
-    yield from g.shuffle("monster-deck", "OW-SETUP-17")  # OW-SETUP-17
+    yield from g.shuffle(places.MONSTER_DECK, "OW-SETUP-17")  # OW-SETUP-17
 
 
 # The seats
@@ -204,7 +206,7 @@ def set_up_seats(g: Game, first: Seat) -> Flow[None]:
     yield from boards.give_out(g, first)
     for seat, given in zip(g.clockwise(first), resources(g), strict=True):
         yield from lay_out_seat(g, seat)
-        g.set(f"gold.{seat}", given.gold, "OW-SETUP-28")  # OW-SOLO-02
+        g.set(places.gold(seat), given.gold, "OW-SETUP-28")  # OW-SOLO-02
         yield from deck.draw(g, seat, given.cards, "OW-SETUP-28")
     if len(g.seats) >= numbers(g).free_attribute_from:
         for seat in g.clockwise(first):
@@ -214,15 +216,15 @@ def set_up_seats(g: Game, first: Seat) -> Flow[None]:
 def lay_out_seat(g: Game, seat: Seat) -> Flow[None]:
     """Put a seat's miniature, deck and Witcher Trophies where its board says."""
     school, who = boards.school(g, seat), boards.character(g, seat)
-    start = f"at.{boards.home(g, school)}"
-    g.move(f"miniature.{seat}", "box", start, rule="OW-SETUP-24")  # OW-SETUP-24
-    cards = tuple(c for c in g.cards("box") if who is not None and g.kind(c) in who.deck)
-    trophies = [c for c in g.cards("box") if who is not None and g.kind(c) == who.trophy]
+    start = places.at(boards.home(g, school))
+    g.move(f"miniature.{seat}", places.BOX, start, rule="OW-SETUP-24")  # OW-SETUP-24
+    cards = tuple(c for c in g.cards(places.BOX) if who is not None and g.kind(c) in who.deck)
+    trophies = [c for c in g.cards(places.BOX) if who is not None and g.kind(c) == who.trophy]
     kept = trophies[: len(g.seats) - 1]  # OW-SETUP-26 OW-SOLO-05
-    g.move(kept, "box", f"witcher-trophies.{seat}", rule="OW-SETUP-26")
+    g.move(kept, places.BOX, places.witcher_trophies(seat), rule="OW-SETUP-26")
     cards = g.modify(SETUP_PLAYER_COMPONENTS, cards, seat=seat, school=school)
-    g.move(cards, "box", f"deck.{seat}", rule="OW-SETUP-27")
-    yield from g.shuffle(f"deck.{seat}", "OW-SETUP-27")  # OW-SETUP-27
+    g.move(cards, places.BOX, places.deck(seat), rule="OW-SETUP-27")
+    yield from g.shuffle(places.deck(seat), "OW-SETUP-27")  # OW-SETUP-27
 
 
 def free_attribute(g: Game, seat: Seat) -> Flow[None]:

@@ -10,6 +10,7 @@ from itertools import chain
 
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
 from tts_tool.rulesets.old_world.base.box.box import SLOTS, Card, atlas
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
@@ -45,7 +46,7 @@ STRAY = frozenset(
 )
 """Which kinds of components and of places don't go together."""
 
-COMMON = ("action-deck", "action-discard", "revealed", *SLOTS)
+COMMON = (places.ACTION_DECK, places.ACTION_DISCARD, places.REVEALED, *SLOTS)
 
 
 @base.invariant
@@ -86,13 +87,13 @@ def slots_hold_one(g: Game) -> Rejection | None:
 def monsters_keep_apart(g: Game) -> Rejection | None:
     """No two monsters share a location, and each stands where the token of its slot says."""
     for number in g.once(atlas):
-        here = [c for c in g.cards(f"at.{number}") if c.startswith("monster-token.")]
+        here = [c for c in g.cards(places.at(number)) if c.startswith("monster-token.")]
         if len(here) > 1:  # OW-TOKEN-07
-            return Rejection("two-monsters-here", {"place": f"at.{number}"}, "OW-TOKEN-07")
+            return Rejection("two-monsters-here", {"place": places.at(number)}, "OW-TOKEN-07")
     for terrain in TERRAINS:
-        for monster in g.cards(f"monster.{terrain}"):
+        for monster in g.cards(places.monster(terrain)):
             token, spot = f"monster-token.{g.kind(monster)}", lies_at(g, terrain)
-            if token not in g.state.places.get(f"at.{spot}", ()):
+            if token not in g.state.places.get(places.at(spot), ()):
                 return Rejection("monster-astray", {"monster": g.kind(monster)}, "OW-MONSTER-30")
     return None
 
@@ -102,7 +103,7 @@ def trophies_differ(g: Game) -> Rejection | None:
     """Nobody owns two trophies of one school, or two of one attribute."""
     for seat in g.seats:
         single = ("attribute-trophy", "witcher-trophy")
-        kinds = [g.kind(c) for c in g.cards(f"trophies.{seat}") if c.partition(".")[0] in single]
+        kinds = [g.kind(c) for c in g.cards(places.trophies(seat)) if c.partition(".")[0] in single]
         if len(set(kinds)) < len(kinds):  # OW-TROPHY-12
             return Rejection("trophy-twice", {"seat": seat}, "OW-TROPHY-12")
     return None
@@ -112,9 +113,9 @@ def trophies_differ(g: Game) -> Rejection | None:
 def seats_are_seated(g: Game) -> Rejection | None:
     """No seat has two boards; from the first turn on each has one, and its miniature stands."""
     for seat in g.seats:
-        boards = len(g.cards(f"board.{seat}"))
+        boards = len(g.cards(places.board(seat)))
         if boards > 1 or (g.state.phase and not boards):
             return Rejection("boards-astray", {"seat": seat}, "OW-SETUP-22")
-        if g.state.phase and f"miniature.{seat}" in g.cards("box"):
+        if g.state.phase and f"miniature.{seat}" in g.cards(places.BOX):
             return Rejection("miniature-astray", {"seat": seat}, "OW-SETUP-24")
     return None

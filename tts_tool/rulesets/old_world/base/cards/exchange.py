@@ -11,6 +11,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Record, Space, Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.box import card
 from tts_tool.rulesets.old_world.base.cards import deck, market
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
@@ -50,9 +51,9 @@ def dearest(g: Game, given: str) -> int:
 
 def exchange_why_not(g: Game, seat: Seat) -> Rejection | None:
     """Say why no card can be exchanged."""
-    if not g.cards(f"hand.{seat}"):
+    if not g.cards(places.hand(seat)):
         return Rejection("nothing-to-exchange", rule="OW-ACT-11")  # OW-ACT-11
-    if all(trash_why_not(g, seat, given) for given in g.cards(f"hand.{seat}")):
+    if all(trash_why_not(g, seat, given) for given in g.cards(places.hand(seat))):
         return Rejection("nothing-to-gain", rule="OW-ACT-11")  # OW-ACT-11
     return None
 
@@ -75,7 +76,7 @@ def gain_why_not(g: Game, seat: Seat, gained: str, most: int) -> Rejection | Non
 
 def exchange(g: Game, seat: Seat) -> Flow[None]:
     """Trash a hand card and gain a display card into the hand."""
-    hand = f"hand.{seat}"
+    hand = places.hand(seat)
 
     def trashed(_given: Mapping[str, Any]) -> Space[str]:
         return Choice(g.cards(hand), lambda given: trash_why_not(g, seat, given))
@@ -101,7 +102,7 @@ def exchange(g: Game, seat: Seat) -> Flow[None]:
 
 def exchanging(seat: Seat, field: str, chosen: str) -> Gesture:
     """Say what an exchange looks like: one card to the trash, another into the hand."""
-    return Move(chosen, "trash" if field == "trash" else f"hand.{seat}")
+    return Move(chosen, places.TRASH if field == "trash" else places.hand(seat))
 
 
 # Market
@@ -110,15 +111,15 @@ def exchanging(seat: Seat, field: str, chosen: str) -> Gesture:
 def clear_market(g: Game, seat: Seat) -> Flow[None]:
     """A seat without gold gains some; then display cards may be trashed."""
     prices = g.table(Prices)
-    if not g.track(f"gold.{seat}"):
-        g.add(f"gold.{seat}", prices.market_gold, "OW-ACT-19")  # OW-ACT-19
+    if not g.track(places.gold(seat)):
+        g.add(places.gold(seat), prices.market_gold, "OW-ACT-19")  # OW-ACT-19
     offered = (*market.own_row(g, seat).cards(g), *g.provide(DISPLAY_REMOVE, seat=seat))
     trashed = yield from g.ask(
         seat,
         "clear-market",
         lambda: Subset(offered, 0, prices.market_trash),  # OW-ACT-20
         why="OW-DEC-10",
-        bind=lambda chosen: Move(chosen, "trash"),
+        bind=lambda chosen: Move(chosen, places.TRASH),
         label=card_label(g),
     )
     for chosen in trashed:

@@ -11,6 +11,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.held import (
     HeldAbility,
     forget_uses,
@@ -30,7 +31,7 @@ from tts_tool.rulesets.old_world.base.turn.turn import Deed, Deeds, by_name, rem
 
 def gear_uses(g: Game, seat: Seat) -> Deeds:
     """Offer what a seat's equipment and companions can do in Phase I."""
-    return g.kept(uses_of, seat, *g.cards(f"gear.{seat}"))
+    return g.kept(uses_of, seat, *g.cards(places.gear(seat)))
 
 
 def uses_of(g: Game, seat: Seat, *gear: str) -> Deeds:
@@ -61,7 +62,7 @@ def use_why_not(g: Game, seat: Seat, held: HeldAbility) -> Rejection | None:
 def arriving(g: Game, event: Moment) -> Iterator[tuple[Seat, dict[str, object]]]:
     """Find who arrives somewhere with gear that does something there."""
     if event.point == MOVE_ARRIVED.name:
-        gear = [held for card in g.cards(f"gear.{event.seat}") for held in on_card(g, card)]
+        gear = [held for card in g.cards(places.gear(event.seat)) for held in on_card(g, card)]
         if any(held.ability.when == "arrived" for held in gear):
             yield event.seat, {}
 
@@ -82,7 +83,7 @@ def ride(g: Game, operation: stories.Ride, seat: Seat, _source: str) -> Flow[Non
             destinations(g, seat), partial(destination_why_not, g, seat, operation.terrain)
         ),
         why="OW-DEC-37",
-        bind=lambda each: Move(f"miniature.{seat}", f"at.{each}"),
+        bind=lambda each: Move(f"miniature.{seat}", places.at(each)),
     )
     remember(g, seat, "OW-ACT-01", moved=True)
     yield from arrive(g, seat, number, "OW-QUEST-11")
@@ -109,14 +110,14 @@ def destination_why_not(g: Game, seat: Seat, terrain: str, number: int) -> Rejec
 @base.operation(stories.Stay)
 def stay(g: Game, _operation: stories.Stay, seat: Seat, source: str) -> Flow[None]:
     """Keep the exploration card face up."""
-    g.move(source, "story", f"gear.{seat}", rule="OW-EXPLORE-10")  # OW-EXPLORE-10
+    g.move(source, places.STORY, places.gear(seat), rule="OW-EXPLORE-10")  # OW-EXPLORE-10
     yield from ()
 
 
 @base.operation(stories.Depart)
 def depart(g: Game, operation: stories.Depart, seat: Seat, source: str) -> Flow[None]:
     """Part with a card by its own words; an event goes back into the deck."""
-    card, gear = g.card(source), f"gear.{seat}"
+    card, gear = g.card(source), places.gear(seat)
     forget_uses(g, source)
     if isinstance(card, stories.Event):
         happenings.put_back(g, source, gear)

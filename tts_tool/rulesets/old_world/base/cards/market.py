@@ -14,6 +14,7 @@ from tts_tool.kernel.inventory import Place, Seat
 from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Record, Space, Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.box import SLOTS, card
 from tts_tool.rulesets.old_world.base.box.records import Market
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -82,7 +83,7 @@ class Row(NamedTuple):
         return tuple(c for slot in self.slots for c in g.cards(slot))
 
 
-DISPLAY = Row(SLOTS, "action-deck", "action-discard")
+DISPLAY = Row(SLOTS, places.ACTION_DECK, places.ACTION_DISCARD)
 
 
 def rows(g: Game) -> tuple[Row, ...]:
@@ -104,7 +105,7 @@ def common_row(_g: Game, seat: Seat) -> Row:  # noqa: ARG001  # a hook's
 @base.content
 def revealed(_setup: Setup) -> Iterator[Place]:
     """Keep a place for cards that are turned up in a search."""
-    yield Place("revealed")
+    yield Place(places.REVEALED)
 
 
 # The display
@@ -192,11 +193,12 @@ def search(g: Game, seat: Seat, cost: int, target: str, source: str) -> Flow[Non
     """Turn up cards of the own deck until one has the cost; the row stays as it is."""
     found, row = False, own_row(g, seat)
     while not found and (yield from supply(g, row)):
-        (top,) = g.draw(row.deck, "revealed", rule="OW-EXPLORE-08")  # OW-EXPLORE-08
+        (top,) = g.draw(row.deck, places.REVEALED, rule="OW-EXPLORE-08")  # OW-EXPLORE-08
         found = gain_why_not(g, seat, cost, source, top) is None
         if found:
-            g.move(top, "revealed", target, rule="OW-EXPLORE-08")  # OW-MONSTER-37
-    g.move(g.cards("revealed"), "revealed", row.discard, rule="OW-MARKET-14")  # OW-MARKET-14
+            g.move(top, places.REVEALED, target, rule="OW-EXPLORE-08")  # OW-MONSTER-37
+    rest = g.cards(places.REVEALED)
+    g.move(rest, places.REVEALED, row.discard, rule="OW-MARKET-14")  # OW-MARKET-14
 
 
 # Phase III
@@ -223,14 +225,14 @@ def stand_at(g: Game, seat: Seat, step: str) -> None:
 
 def discard_step(g: Game, seat: Seat) -> Flow[None]:
     """Discard any cards, and at least what is more than the hand may keep."""
-    hand = f"hand.{seat}"
+    hand = places.hand(seat)
     surplus = max(0, len(g.cards(hand)) - g.table(Market).hand_target)  # OW-MARKET-02
     chosen = yield from g.ask(
         seat,
         "discard",
         lambda: Subset(g.cards(hand), surplus, rule="OW-MARKET-02"),
         why="OW-DEC-22",
-        bind=lambda c: Move(c, f"discard.{seat}"),
+        bind=lambda c: Move(c, places.discard(seat)),
         label=card_label(g),
     )
     deck.discard(g, seat, chosen, hand, "OW-MARKET-02")  # OW-MARKET-17
@@ -239,7 +241,7 @@ def discard_step(g: Game, seat: Seat) -> Flow[None]:
 def draw_step(g: Game, seat: Seat) -> Flow[None]:
     """Draw until the hand is as large as it may become this turn."""
     yield from g.consult(PHASE3_DRAW, seat=seat)
-    missing = draw_target(g, seat) - len(g.cards(f"hand.{seat}"))  # OW-MARKET-03
+    missing = draw_target(g, seat) - len(g.cards(places.hand(seat)))  # OW-MARKET-03
     yield from deck.draw(g, seat, missing, "OW-MARKET-03")
 
 
@@ -260,7 +262,7 @@ def slot_cost(g: Game, seat: Seat, component: str) -> int:
 
 def price(g: Game, seat: Seat, component: str) -> int | None:
     """Say what a card costs a seat that hasn't got it already."""
-    return None if component in g.cards(f"hand.{seat}") else slot_cost(g, seat, component)
+    return None if component in g.cards(places.hand(seat)) else slot_cost(g, seat, component)
 
 
 @base.reading("prices")
@@ -284,7 +286,7 @@ def purchase_why_not(g: Game, seat: Seat, component: str) -> Rejection | None:
 
 def unaffordable(g: Game, seat: Seat, component: str, cost: int) -> Rejection | None:
     """Say why a display card can't be paid for: only cards in hand pay."""
-    if cost <= len(g.cards(f"hand.{seat}")):
+    if cost <= len(g.cards(places.hand(seat))):
         printed = card(g, component).cost
         return g.veto(
             GAIN_ACTION_CARD, seat=seat, cost=printed, component=component, source="market"
@@ -306,7 +308,7 @@ def gain_step(g: Game, seat: Seat) -> Flow[None]:
         bind=partial(purchasing, seat),
         label=card_label(g, partial(price, g, seat)),
     )
-    hand, slot = f"hand.{seat}", g.state.place_of(bought["card"])
+    hand, slot = places.hand(seat), g.state.place_of(bought["card"])
     deck.discard(g, seat, bought["pay"], hand, "OW-MARKET-05")  # OW-MARKET-05
     yield from take(g, bought["card"], hand, "OW-MARKET-11")  # OW-MARKET-11
     g.notify(DISPLAY_CARD_GAINED, seat, slot=slot)
@@ -316,7 +318,7 @@ def purchase(
     g: Game, seat: Seat, offered: tuple[str, ...]
 ) -> dict[str, Callable[[Mapping[str, Any]], Space[Any]]]:
     """Offer a card and what pays for it, whichever is named first."""
-    hand = g.cards(f"hand.{seat}")
+    hand = g.cards(places.hand(seat))
     costs = {c: slot_cost(g, seat, c) for c in offered}
     reasons = {c: unaffordable(g, seat, c, costs[c]) for c in offered}
 
@@ -349,7 +351,7 @@ def purchasing(seat: Seat, choice: tuple[str, str]) -> Gesture:
     field, component = choice
     if component == NOTHING:
         return Press(NOTHING)
-    return Move(component, f"hand.{seat}" if field == "card" else f"discard.{seat}")
+    return Move(component, places.hand(seat) if field == "card" else places.discard(seat))
 
 
 STEPS: dict[str, Callable[[Game, Seat], Flow[None]]] = {

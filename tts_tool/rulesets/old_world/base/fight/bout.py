@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.held import Uses, moment
 from tts_tool.rulesets.old_world.base.abilities.lasting import end_fight
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -50,7 +51,7 @@ def before_pools(g: Game) -> Flow[None]:
 
 def make_life_pool(g: Game, seat: Seat) -> Flow[None]:
     """Shuffle the discard into the deck; the hand stays as it is."""
-    pile, discard = f"deck.{seat}", f"discard.{seat}"
+    pile, discard = places.deck(seat), places.discard(seat)
     g.move(g.cards(discard), discard, pile, rule="OW-FIGHT-04")  # OW-FIGHT-03 OW-FIGHT-04
     yield from g.shuffle(pile, "OW-FIGHT-04")
 
@@ -76,8 +77,8 @@ def recover(g: Game) -> Flow[None]:
     g.note(Uses, "OW-FIGHT-13", fight=())
     for seat in fighters(g):
         refill_shield(g, seat, "OW-FIGHT-35")  # OW-FIGHT-35 OW-DUEL-22
-        spent = f"spent-potions.{seat}"
-        g.move(g.cards(spent), spent, "potion-discard", rule="OW-FIGHT-35")
+        spent = places.spent_potions(seat)
+        g.move(g.cards(spent), spent, places.POTION_DISCARD, rule="OW-FIGHT-35")
         yield from deck.gather(g, seat, "OW-FIGHT-35")
         g.notify(FIGHT_CLEANUP, seat)
         yield from g.settle()

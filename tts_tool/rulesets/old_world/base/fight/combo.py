@@ -10,6 +10,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.effects import may_fetch, reading
 from tts_tool.rulesets.old_world.base.abilities.held import moment
 from tts_tool.rulesets.old_world.base.abilities.lasting import bent, changed
@@ -40,7 +41,7 @@ def announce(g: Game, seat: Seat) -> Flow[None]:
 
     The draft lies on the table, in sight of all, and nothing of it is resolved.
     """
-    hand, combo = f"hand.{seat}", f"combo.{seat}"
+    hand, combo = places.hand(seat), places.combo(seat)
     if not g.cards(hand) and not g.cards(combo):
         return  # OW-FIGHT-18
     if bent(g, seat, "random-first") and not g.cards(combo):
@@ -67,14 +68,14 @@ def announce(g: Game, seat: Seat) -> Flow[None]:
 
 def gesture(g: Game, seat: Seat, answer: str) -> Gesture:
     """Say what laying looks like: a card put to the Combo, taken back, or the button pressed."""
-    if answer == BACK and g.cards(f"combo.{seat}"):
-        return Move(g.cards(f"combo.{seat}")[0], f"hand.{seat}")
-    return Press(answer) if answer in (STOP, BACK) else Move(answer, f"combo.{seat}")
+    if answer == BACK and g.cards(places.combo(seat)):
+        return Move(g.cards(places.combo(seat))[0], places.hand(seat))
+    return Press(answer) if answer in (STOP, BACK) else Move(answer, places.combo(seat))
 
 
 def lay_why_not(g: Game, seat: Seat, answer: str) -> Rejection | None:
     """Say why a card can't be laid next, or the Combo can't be announced or undone now."""
-    laid = g.cards(f"combo.{seat}")
+    laid = g.cards(places.combo(seat))
     if answer == STOP:
         return stop_why_not(g, seat, laid)
     if answer == BACK:
@@ -86,14 +87,14 @@ def lay_why_not(g: Game, seat: Seat, answer: str) -> Rejection | None:
 
 def stop_why_not(g: Game, seat: Seat, laid: tuple[str, ...]) -> Rejection | None:
     """Say why a Combo can't be announced: a card can be laid, and none was."""
-    if laid or all(lay_why_not(g, seat, card) for card in g.cards(f"hand.{seat}")):
+    if laid or all(lay_why_not(g, seat, card) for card in g.cards(places.hand(seat))):
         return None
     return Rejection("combo-needed", rule="OW-FIGHT-17")  # OW-FIGHT-17
 
 
 def take_back_why_not(g: Game, seat: Seat, laid: tuple[str, ...]) -> Rejection | None:
     """Say why the last card can't be taken back: there is none, or nothing else to lay."""
-    alone = len(laid) == 1 and not g.cards(f"hand.{seat}")
+    alone = len(laid) == 1 and not g.cards(places.hand(seat))
     if len(laid) > int(g.part(Fight).forced) and not alone:
         return None
     return Rejection("nothing-to-take-back", rule="OW-FIGHT-19")
@@ -113,19 +114,19 @@ def link(g: Game, seat: Seat, under: str, over_it: str) -> int | None:
 
 def lay(g: Game, seat: Seat, laid: str) -> None:
     """Lay a card on top of the Combo."""
-    fight, combo = g.part(Fight), g.cards(f"combo.{seat}")
+    fight, combo = g.part(Fight), g.cards(places.combo(seat))
     links = fight.links
     if combo:
         connection = link(g, seat, combo[0], laid)
         links = (*links, -1 if connection is None else connection)
-    g.move(laid, f"hand.{seat}", f"combo.{seat}", rule="OW-FIGHT-15")  # OW-HID-05
+    g.move(laid, places.hand(seat), places.combo(seat), rule="OW-FIGHT-15")  # OW-HID-05
     g.note(Fight, links=links, played=(*fight.played, laid))
 
 
 def take_back(g: Game, seat: Seat) -> None:
     """Take the last card of a Combo that isn't announced back into hand."""
     fight = g.part(Fight)
-    g.move(fight.played[-1], f"combo.{seat}", f"hand.{seat}", rule="OW-FIGHT-19")
+    g.move(fight.played[-1], places.combo(seat), places.hand(seat), rule="OW-FIGHT-19")
     g.note(Fight, links=fight.links[:-1], played=fight.played[:-1])
 
 
@@ -210,9 +211,9 @@ def added(one: Symbols, other: Symbols) -> Symbols:
 
 def specials(g: Game, seat: Seat, component: str, symbols: Symbols) -> None:
     """Take the top of the own discard into hand, and return the card itself."""
-    hand, pile = f"hand.{seat}", f"discard.{seat}"
+    hand, pile = places.hand(seat), places.discard(seat)
     for _ in range(symbols.fetch):
         if may_fetch(g, seat):
             g.draw(pile, hand, rule="OW-FIGHT-26")  # OW-FIGHT-26
     if symbols.back:
-        g.move(component, f"combo.{seat}", hand, rule="OW-FIGHT-27")  # OW-FIGHT-27
+        g.move(component, places.combo(seat), hand, rule="OW-FIGHT-27")  # OW-FIGHT-27

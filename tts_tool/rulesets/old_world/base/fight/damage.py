@@ -9,6 +9,7 @@ from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.spaces import Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.held import automatic, moment
 from tts_tool.rulesets.old_world.base.abilities.lasting import bent, changed
 from tts_tool.rulesets.old_world.base.cards.card_words import card_label
@@ -56,7 +57,7 @@ def strike_monster(g: Game, seat: Seat, amount: int) -> Flow[None]:
     usual = partial(undiminished, amount)
     left = yield from g.around(DAMAGE_TO_MONSTER, usual, seat=seat)  # OW-FIGHT-24
     while left > 0 and not over(g) and may_lose(g, seat):  # OW-FIGHT-09
-        top = g.cards("monster-life")[0]
+        top = g.cards(places.MONSTER_LIFE)[0]
         left = yield from g.replaced(
             DAMAGE_MONSTER_CARD_DISCARDED, lose_life, seat=seat, card=top, left=left - 1
         )
@@ -77,7 +78,7 @@ def may_lose(g: Game, seat: Seat) -> bool:
 
 def lose_life(g: Game, seat: Seat, card: str, left: int) -> Flow[int]:  # noqa: ARG001  # a hook's
     """Discard one card of the Life Pool; give how much damage is left to deal."""
-    g.move(card, "monster-life", "monster-spent", rule="OW-FIGHT-24")
+    g.move(card, places.MONSTER_LIFE, places.MONSTER_SPENT, rule="OW-FIGHT-24")
     count_loss(g)
     yield from ()
     return left
@@ -123,7 +124,7 @@ def absorb(g: Game, seat: Seat, amount: int, by: str) -> int:  # noqa: ARG001  #
 
 def from_deck(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
     """Discard the top of the deck for each damage; give what is left."""
-    pile = f"deck.{seat}"
+    pile = places.deck(seat)
     while amount > 0 and g.cards(pile) and not over(g):
         amount = yield from lose_card(g, seat, g.cards(pile)[0], pile, by, amount - 1)
     return amount
@@ -131,7 +132,7 @@ def from_deck(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
 
 def from_hand(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
     """Let the damaged witcher choose the hand cards to discard; give what is left."""
-    hand = f"hand.{seat}"
+    hand = places.hand(seat)
     exactly = min(amount, len(g.cards(hand)))  # OW-FIGHT-09
     if not exactly:
         return amount
@@ -140,7 +141,7 @@ def from_hand(g: Game, seat: Seat, amount: int, by: str) -> Flow[int]:
         "damage",
         lambda: Subset(g.cards(hand), exactly, exactly, rule="OW-FIGHT-23"),  # OW-FIGHT-23
         why="OW-DEC-27",
-        bind=lambda card: Move(card, f"discard.{seat}"),
+        bind=lambda card: Move(card, places.discard(seat)),
         label=card_label(g),
     )
     for card in chosen:
@@ -153,7 +154,7 @@ def lose_card(  # noqa: PLR0913, PLR0917  # which card, from where, and what dam
     g: Game, seat: Seat, card: str, source: str, by: str, left: int
 ) -> Flow[int]:
     """Discard one card for damage, from deck or hand; give how much damage is left."""
-    g.move(card, source, f"discard.{seat}", rule="OW-FIGHT-22")
+    g.move(card, source, places.discard(seat), rule="OW-FIGHT-22")
     if by == g.part(Fight).turn:
         count_loss(g)
     g.notify(DAMAGE_PLAYER_CARD_DISCARDED, seat, card=card, source=source)

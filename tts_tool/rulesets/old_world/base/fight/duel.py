@@ -10,6 +10,7 @@ from tts_tool.kernel.inventory import Component, Seat
 from tts_tool.kernel.module import OpenPoint, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.held import automatic, moment
 from tts_tool.rulesets.old_world.base.box.box import location, where
 from tts_tool.rulesets.old_world.base.box.records import Market, Progress, at_position
@@ -68,7 +69,7 @@ base.settles(
 @base.content
 def closed_tavern(_setup: Setup) -> Iterator[Component]:
     """Keep the Closed Tavern token off the board until witchers have fought."""
-    yield Component(TAVERN, TAVERN, "box")  # OW-SETUP-36 OW-COMP-14
+    yield Component(TAVERN, TAVERN, places.BOX)  # OW-SETUP-36 OW-COMP-14
 
 
 def duel_why_not(g: Game, attacker: Seat, defender: Seat) -> Rejection | None:
@@ -78,7 +79,7 @@ def duel_why_not(g: Game, attacker: Seat, defender: Seat) -> Rejection | None:
         return Rejection("not-here", {"seat": defender}, "OW-FIGHT-01")  # OW-FIGHT-01
     if location(g, here).deed == "school":  # OW-DUEL-01
         return Rejection("no-duel-at-school", {}, "OW-DUEL-01")
-    if TAVERN in g.cards(f"at.{here}"):  # OW-DUEL-02 OW-DUEL-09
+    if TAVERN in g.cards(places.at(here)):  # OW-DUEL-02 OW-DUEL-09
         return Rejection("tavern-closed", {}, "OW-DUEL-02")
     if defender in memory(g, attacker).poker:  # OW-DUEL-03 OW-POKER-06
         return Rejection("played-poker", {"seat": defender}, "OW-DUEL-03")
@@ -100,7 +101,7 @@ def wager(g: Game) -> Flow[None]:
     fight = g.part(Fight)
     for seat in g.clockwise(fight.attacker):  # OW-DUEL-10 OW-DUEL-11
         fights = seat in (fight.attacker, fight.defender)
-        if fights or g.track(f"gold.{seat}") < g.table(Fights).wager:
+        if fights or g.track(places.gold(seat)) < g.table(Fights).wager:
             continue
         staked = yield from g.ask(
             seat,
@@ -110,7 +111,7 @@ def wager(g: Game) -> Flow[None]:
             bind=Press,
         )
         if staked != NO_WAGER:
-            g.add(f"gold.{seat}", -g.table(Fights).wager, "OW-DUEL-11")
+            g.add(places.gold(seat), -g.table(Fights).wager, "OW-DUEL-11")
             wagers = {**g.part(Fight).wagers, seat: staked}  # OW-HID-22
             g.note(Fight, "OW-DUEL-11", wagers=wagers)
 
@@ -160,9 +161,9 @@ def outcome_of(g: Game, seat: Seat) -> str:
 def trophy_of(g: Game, winner: Seat, loser: Seat) -> str | None:
     """Find the trophy that a witcher can win from another: one of each character is enough."""
     who = character(g, loser)
-    kinds = {g.kind(trophy) for trophy in g.cards(f"trophies.{winner}")}
+    kinds = {g.kind(trophy) for trophy in g.cards(places.trophies(winner))}
     owned = who is not None and who.trophy in kinds
-    stack = g.cards(f"witcher-trophies.{loser}")
+    stack = g.cards(places.witcher_trophies(loser))
     return None if owned or not stack else stack[0]  # OW-DUEL-17 OW-DUEL-18 OW-TROPHY-12
 
 
@@ -172,8 +173,9 @@ def win_trophy(g: Game) -> Flow[None]:
     trophy = trophy_of(g, fight.attacker, fight.defender)
     if not fight.rewards.trophy or trophy is None:  # OW-DUEL-19
         return
-    stack = f"witcher-trophies.{fight.defender}"  # OW-TROPHY-11
-    g.move(trophy, stack, f"trophies.{fight.attacker}", rule="OW-DUEL-16")  # OW-DUEL-16 OW-DUEL-20
+    stack = places.witcher_trophies(fight.defender)  # OW-TROPHY-11
+    kept = places.trophies(fight.attacker)
+    g.move(trophy, stack, kept, rule="OW-DUEL-16")  # OW-DUEL-16 OW-DUEL-20
     if fight.rewards.step:
         yield from trophies.reward(g, fight.attacker, trophy, rule="OW-DUEL-16")  # OW-DUEL-26
 
@@ -181,11 +183,12 @@ def win_trophy(g: Game) -> Flow[None]:
 def pay_out(g: Game) -> Flow[None]:
     """Pay the winner by the loser's position, and settle the wagers."""
     fight = g.part(Fight)
-    gold = at_position(g.table(Progress).reputation, g.track(f"track.{opponent(g, fight.winner)}"))
-    g.add(f"gold.{fight.winner}", gold, "OW-DUEL-15")  # OW-DUEL-15
+    loser = places.track(opponent(g, fight.winner))
+    gold = at_position(g.table(Progress).reputation, g.track(loser))
+    g.add(places.gold(fight.winner), gold, "OW-DUEL-15")  # OW-DUEL-15
     for seat, staked in fight.wagers.items():  # OW-DUEL-13
         if staked == fight.winner:
-            g.add(f"gold.{seat}", g.table(Fights).wager + gold, "OW-DUEL-14")  # OW-DUEL-14
+            g.add(places.gold(seat), g.table(Fights).wager + gold, "OW-DUEL-14")  # OW-DUEL-14
     g.note(Fight, wagers={})
     if fight.rewards.lost:
         remember(g, fight.attacker, "OW-DUEL-25", lost=True)  # OW-DUEL-25
@@ -201,7 +204,7 @@ def learn(g: Game) -> Flow[None]:
 def close_tavern(g: Game) -> Flow[None]:
     """Put the Closed Tavern token where witchers fought last."""
     here = where(g, g.part(Fight).attacker)
-    g.move(TAVERN, g.state.place_of(TAVERN), f"at.{here}", rule="OW-DUEL-08")  # OW-DUEL-08
+    g.move(TAVERN, g.state.place_of(TAVERN), places.at(here), rule="OW-DUEL-08")  # OW-DUEL-08
     yield from recover(g)  # OW-DUEL-22
 
 

@@ -16,6 +16,7 @@ from tts_tool.kernel.events import Said, noted
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.records import Count, Tally
 from tts_tool.rulesets.old_world.base.fight.arena import Arena, in_fight
 from tts_tool.rulesets.old_world.base.module import base
@@ -94,7 +95,7 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
     """The monster's card."""
     terrain: str = ""
     """The slot of the monster."""
-    source: str = "monster-deck"
+    source: str = places.MONSTER_DECK
     """Where the cards of the Life Pool came from."""
     stage: str = "declared"
     turn: str = ""
@@ -158,8 +159,8 @@ def over(g: Game) -> bool:
 def life(g: Game, side: str) -> int:
     """Count a side's life: deck and hand, or the monster's Life Pool."""
     if side == MONSTER:
-        return len(g.cards("monster-life"))
-    return len(g.cards(f"deck.{side}")) + len(g.cards(f"hand.{side}"))  # OW-FIGHT-05
+        return len(g.cards(places.MONSTER_LIFE))
+    return len(g.cards(places.deck(side))) + len(g.cards(places.hand(side)))  # OW-FIGHT-05
 
 
 def fallen(g: Game, side: str) -> bool:

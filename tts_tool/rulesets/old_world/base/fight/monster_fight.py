@@ -7,6 +7,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Price
 from tts_tool.rulesets.old_world.base.abilities.held import (
     automatic,
@@ -111,7 +112,7 @@ def make_pools(g: Game) -> Flow[None]:
     g.note(Fight, source=source)
     size = g.modify(FIGHT_MONSTER_POOL_SIZE, monster(g, fight.monster).life, seat=fight.attacker)
     yield from g.shuffle(source, "OW-MONSTER-04")
-    g.draw(source, "monster-life", size, "OW-MONSTER-04")  # OW-MONSTER-04 OW-MONSTER-34
+    g.draw(source, places.MONSTER_LIFE, size, "OW-MONSTER-04")  # OW-MONSTER-04 OW-MONSTER-34
     yield from make_life_pool(g, fight.attacker)
     g.notify(FIGHT_AFTER_POOLS, fight.attacker)
     yield from g.settle()
@@ -150,7 +151,7 @@ def outcome_of(g: Game, seat: Seat) -> str:
     """Judge by the cards that are left: defeated, driven away, or a complete defeat."""
     if g.part(Fight).winner == seat:  # OW-MONSTER-22
         return "defeated"
-    left = len(g.cards("monster-life"))
+    left = len(g.cards(places.MONSTER_LIFE))
     return "driven-away" if left <= g.table(Fights).driven_away_at else "lost"
 
 
@@ -158,9 +159,9 @@ def take_spoils(g: Game) -> Flow[None]:
     """Take the card of a monster that was defeated, then the gold for it."""
     fight = g.part(Fight)
     if fight.rewards.trophy:  # before the step that may win the game
-        slot, kept = g.state.place_of(fight.monster), f"trophies.{fight.attacker}"
+        slot, kept = g.state.place_of(fight.monster), places.trophies(fight.attacker)
         g.move(fight.monster, slot, kept, rule="OW-MONSTER-23")  # OW-TROPHY-01 OW-TROPHY-12
-    g.add(f"gold.{fight.attacker}", fight.rewards.gold, "OW-MONSTER-23")  # OW-MONSTER-23
+    g.add(places.gold(fight.attacker), fight.rewards.gold, "OW-MONSTER-23")  # OW-MONSTER-23
     yield from ()
 
 
@@ -205,7 +206,7 @@ def monster_follows(g: Game) -> Flow[None]:
 def put_away(g: Game) -> Flow[None]:
     """Merge the Monster Fight deck again, and let the witcher recover."""
     source = g.part(Fight).source
-    for place in ("monster-life", "monster-spent"):
+    for place in (places.MONSTER_LIFE, places.MONSTER_SPENT):
         g.move(g.cards(place), place, source, rule="OW-MONSTER-35")  # OW-MONSTER-35
     yield from g.shuffle(source, "OW-MONSTER-35")
     yield from recover(g)

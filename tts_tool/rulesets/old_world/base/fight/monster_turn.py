@@ -7,6 +7,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities import abilities as ops
 from tts_tool.rulesets.old_world.base.abilities.effects import monster_level
 from tts_tool.rulesets.old_world.base.abilities.held import moment
@@ -100,7 +101,8 @@ def choose_attack(g: Game, seat: Seat) -> Flow[str]:
 
 def reveal(g: Game) -> str:
     """Reveal the top card of the Life Pool, which it leaves."""
-    (card,) = g.draw("monster-life", "monster-spent", rule="OW-MONSTER-10")  # OW-MONSTER-10
+    life, spent = places.MONSTER_LIFE, places.MONSTER_SPENT
+    (card,) = g.draw(life, spent, rule="OW-MONSTER-10")  # OW-MONSTER-10
     return card
 
 

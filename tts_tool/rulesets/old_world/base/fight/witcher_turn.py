@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.held import (
     ask,
     automatic,
@@ -109,8 +110,8 @@ def replenish(g: Game, seat: Seat) -> Flow[None]:
 
 def clear_combo(g: Game, seat: Seat) -> None:
     """Put the Combo on the discard, the first-played card lowest."""
-    combo = f"combo.{seat}"
-    g.move(g.cards(combo), combo, f"discard.{seat}", rule="OW-FIGHT-33")  # OW-FIGHT-33
+    combo = places.combo(seat)
+    g.move(g.cards(combo), combo, places.discard(seat), rule="OW-FIGHT-33")  # OW-FIGHT-33
 
 
 def end_turn(g: Game, side: str) -> Flow[None]:

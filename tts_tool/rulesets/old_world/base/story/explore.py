@@ -8,6 +8,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import EXPLORE_DECK
 from tts_tool.rulesets.old_world.base.story.results import choose_way, read_out
@@ -57,14 +58,14 @@ def explore(g: Game, seat: Seat) -> Flow[None]:
         "explore",
         lambda: Choice(decks, lambda each: deck_why_not(g, each)),  # OW-EXPLORE-01
         why="OW-DEC-18",
-        bind=lambda each: Move(f"{each}-deck/top", "story"),
+        bind=lambda each: Move(f"{each}-deck/top", places.STORY),
     )
     pile, used = f"{deck}-deck", f"{deck}-used"
     if not g.cards(pile):
         g.move(g.cards(used), used, pile, rule="OW-EXPLORE-10")
         yield from g.shuffle(pile, "OW-EXPLORE-10")
-    (card,) = g.draw(pile, "story", rule="OW-EXPLORE-02")
+    (card,) = g.draw(pile, places.STORY, rule="OW-EXPLORE-02")
     read_out(g, seat, card)
     yield from choose_way(g, seat, card, exploration(g, card).ways, "OW-EXPLORE-03")
-    if card in g.cards("story"):
-        g.move(card, "story", used, rule="OW-EXPLORE-10")  # OW-EXPLORE-10
+    if card in g.cards(places.STORY):
+        g.move(card, places.STORY, used, rule="OW-EXPLORE-10")  # OW-EXPLORE-10

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.fight.skirmish import short_fight, skirmish
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.story.results import carry_out, choose_way, read_out
@@ -25,7 +26,7 @@ def happen(g: Game, seat: Seat, number: int, deck: str = EVENTS) -> Flow[None]:
     card = f"{sort_of(deck)}.{number}"
     if card not in g.cards(deck):  # OW-OPEN-15
         return
-    g.move(card, deck, "story", rule="OW-QUEST-07")  # OW-QUEST-07
+    g.move(card, deck, places.STORY, rule="OW-QUEST-07")  # OW-QUEST-07
     read_out(g, seat, card)
     known = event(g, card)
     if known.ways:
@@ -36,7 +37,7 @@ def happen(g: Game, seat: Seat, number: int, deck: str = EVENTS) -> Flow[None]:
 
 def go_on(g: Game, seat: Seat) -> Flow[None]:
     """Go on with the short fight of the event that lies on the table."""
-    (card,) = g.cards("story")
+    (card,) = g.cards(places.STORY)
     fight = short_fight(event(g, card))
     if fight is not None:
         yield from skirmish(g, fight, seat, card)
@@ -46,9 +47,9 @@ def go_on(g: Game, seat: Seat) -> Flow[None]:
 def put_away(g: Game, seat: Seat, card: str) -> None:
     """Let equipment and companions stay with the seat, and put any other event back."""
     if event(g, card).kept is not None:
-        g.move(card, "story", f"gear.{seat}", rule="OW-QUEST-11")  # OW-QUEST-11
+        g.move(card, places.STORY, places.gear(seat), rule="OW-QUEST-11")  # OW-QUEST-11
     else:
-        put_back(g, card, "story")
+        put_back(g, card, places.STORY)
 
 
 def put_back(g: Game, card: str, source: str) -> None:

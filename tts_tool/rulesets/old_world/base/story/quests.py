@@ -12,6 +12,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import FlowError
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.box import name, where
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
@@ -82,7 +83,7 @@ def keep(g: Game, operation: stories.Quest, seat: Seat, source: str) -> Flow[Non
             return
         location = printed_on(g, token).number
     quest = OpenQuest(operation.event, location, token, operation.fee)
-    g.move(source, "story", f"quests.{seat}", rule="OW-QUEST-01")  # OW-QUEST-01 OW-QUEST-02
+    g.move(source, places.STORY, places.quests(seat), rule="OW-QUEST-01")  # OW-QUEST-01 OW-QUEST-02
     g.note(Quests, "OW-QUEST-15", open={**g.part(Quests).open, source: quest})  # OW-QUEST-15
 
 
@@ -101,15 +102,15 @@ def own_school(g: Game, seat: Seat, goal: str) -> int:
 
 def quest_token(g: Game, seat: Seat, terrain: str) -> Flow[str]:
     """Draw a token of a terrain, or else a random one of the others; none if all are gone."""
-    target = f"quest-tokens.{seat}"
-    if g.cards(f"tokens.{terrain}"):
-        (token,) = g.draw(f"tokens.{terrain}", target, rule="OW-QUEST-03")  # OW-QUEST-03
+    target = places.quest_tokens(seat)
+    if g.cards(places.tokens(terrain)):
+        (token,) = g.draw(places.tokens(terrain), target, rule="OW-QUEST-03")  # OW-QUEST-03
         return token
-    others = {token: pile for pile in TERRAINS for token in g.cards(f"tokens.{pile}")}
+    others = {token: pile for pile in TERRAINS for token in g.cards(places.tokens(pile))}
     if not others:
         return ""
     token = yield from g.pick("quest-token", tuple(others), "OW-TOKEN-04")  # OW-TOKEN-04
-    g.move(token, f"tokens.{others[token]}", target, rule="OW-TOKEN-04")
+    g.move(token, places.tokens(others[token]), target, rule="OW-TOKEN-04")
     return token
 
 
@@ -118,7 +119,7 @@ def quest_token(g: Game, seat: Seat, terrain: str) -> Flow[str]:
 
 def quests(g: Game, seat: Seat) -> Deeds:
     """Offer every open quest of a seat, with the reason where it can't be resolved."""
-    return g.kept(quests_of, seat, *g.cards(f"quests.{seat}"))  # OW-DEC-16 OW-QUEST-06
+    return g.kept(quests_of, seat, *g.cards(places.quests(seat)))  # OW-DEC-16 OW-QUEST-06
 
 
 def quests_of(g: Game, seat: Seat, *cards: str) -> Deeds:
@@ -128,7 +129,7 @@ def quests_of(g: Game, seat: Seat, *cards: str) -> Deeds:
             f"quest.{card}",
             partial(quest_why_not, g, seat, card),
             partial(resolve, g, seat, card),
-            Move(card, "story"),
+            Move(card, places.STORY),
             partial(told, g),
         )
         for card in cards
@@ -179,12 +180,12 @@ def close(g: Game, seat: Seat) -> Flow[None]:
     """Shuffle the token of a resolved quest into its pile and take its card out of the game."""
     known = g.part(Quests)
     token = known.open[known.told].token
-    g.move(known.told, f"quests.{seat}", "box", rule="OW-QUEST-12")  # OW-QUEST-12
+    g.move(known.told, places.quests(seat), places.BOX, rule="OW-QUEST-12")  # OW-QUEST-12
     left = {card: other for card, other in known.open.items() if card != known.told}
     g.note(Quests, "OW-QUEST-12", open=left, told="")
     if token:
-        pile = f"tokens.{printed_on(g, token).terrain}"
-        g.move(token, f"quest-tokens.{seat}", pile, rule="OW-QUEST-12")  # OW-QUEST-12
+        pile = places.tokens(printed_on(g, token).terrain)
+        g.move(token, places.quest_tokens(seat), pile, rule="OW-QUEST-12")  # OW-QUEST-12
         yield from g.shuffle(pile, "OW-QUEST-12")
 
 
@@ -192,8 +193,8 @@ def close(g: Game, seat: Seat) -> Flow[None]:
 def quests_lead_somewhere(g: Game) -> Rejection | None:
     """Every card kept as a quest has an event and a place, and every token on one its quest."""
     known = g.part(Quests).open
-    kept = {card for seat in g.seats for card in g.cards(f"quests.{seat}")}
-    laid = {token for seat in g.seats for token in g.cards(f"quest-tokens.{seat}")}
+    kept = {card for seat in g.seats for card in g.cards(places.quests(seat))}
+    laid = {token for seat in g.seats for token in g.cards(places.quest_tokens(seat))}
     tokens = {quest.token for quest in known.values() if quest.token}
     if kept == set(known) and laid == tokens:
         return None

@@ -11,6 +11,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board import trails
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, Poker
 from tts_tool.rulesets.old_world.base.cards import deck, market, potions
@@ -69,18 +70,18 @@ def cheapest(names: tuple[str, ...], ways: tuple[stories.Way, ...]) -> str:
 
 def fee_why_not(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Rejection | None:
     """Say why a price can't be paid."""
-    if g.track(f"gold.{seat}") < fee.gold:
+    if g.track(places.gold(seat)) < fee.gold:
         return Rejection("fee-gold", {"price": fee.gold}, rule)
-    if len(g.cards(f"potions.{seat}")) < fee.potions:
+    if len(g.cards(places.potions(seat))) < fee.potions:
         return Rejection("fee-potions", {"price": fee.potions}, rule)
-    if len(g.cards(f"hand.{seat}")) < fee.hand:
+    if len(g.cards(places.hand(seat))) < fee.hand:
         return Rejection("fee-hand", {"price": fee.hand}, rule)
     return None
 
 
 def pay(g: Game, seat: Seat, fee: stories.Fee, rule: str) -> Flow[None]:
     """Pay a price: gold, then Potions, then cards of choice."""
-    g.add(f"gold.{seat}", -fee.gold, rule)
+    g.add(places.gold(seat), -fee.gold, rule)
     if fee.potions:
         yield from potions.discard_potions(g, seat, fee.potions, rule)
     if fee.hand:
@@ -124,7 +125,7 @@ def reached(outcomes: tuple[stories.Outcome, ...], value: int) -> stories.Outcom
 @base.operation(stories.Gold)
 def gold(g: Game, operation: stories.Gold, seat: Seat, _source: str) -> Flow[None]:
     """Gain or lose gold."""
-    g.add(f"gold.{seat}", operation.by, "OW-GEN-08")  # OW-GEN-08
+    g.add(places.gold(seat), operation.by, "OW-GEN-08")  # OW-GEN-08
     yield from ()
 
 
@@ -192,7 +193,7 @@ def brew(g: Game, operation: stories.Brew, seat: Seat, _source: str) -> Flow[Non
 @base.operation(stories.Spill)
 def spill(g: Game, operation: stories.Spill, seat: Seat, _source: str) -> Flow[None]:
     """Discard Potions; of those not named the owner chooses."""
-    held = len(g.cards(f"potions.{seat}"))
+    held = len(g.cards(places.potions(seat)))
     count = held if operation.every else operation.count
     yield from potions.discard_potions(g, seat, count)  # OW-EXPLORE-12
 
@@ -214,27 +215,27 @@ def phase_three(g: Game, operation: stories.Phase3, seat: Seat, _source: str) ->
 @base.operation(stories.Thin)
 def thin(g: Game, operation: stories.Thin, seat: Seat, _source: str) -> Flow[None]:
     """Trash own cards."""
-    sources = (f"hand.{seat}",) if operation.hand_only else ()
+    sources = (places.hand(seat),) if operation.hand_only else ()
     yield from deck.trash_chosen(g, seat, operation.count, sources, "OW-CARD-11")  # OW-CARD-11
 
 
 @base.operation(stories.Drop)
 def drops(g: Game, operation: stories.Drop, seat: Seat, _source: str) -> Flow[None]:
     """Discard hand cards."""
-    held = len(g.cards(f"hand.{seat}"))
+    held = len(g.cards(places.hand(seat)))
     yield from drop(g, seat, held if operation.every else operation.count)
 
 
 def drop(g: Game, seat: Seat, count: int) -> Flow[None]:
     """Let a seat choose which hand cards it discards: so many, or all it has."""
-    hand = f"hand.{seat}"
+    hand = places.hand(seat)
     exactly = min(count, len(g.cards(hand)))  # OW-EXPLORE-12
     chosen = yield from g.ask(
         seat,
         "drop",
         lambda: Subset(g.cards(hand), exactly, exactly, rule="OW-EXPLORE-12"),
         why="OW-DEC-39",
-        bind=lambda card: Move(card, f"discard.{seat}"),
+        bind=lambda card: Move(card, places.discard(seat)),
     )
     deck.discard(g, seat, chosen, hand, "OW-EXPLORE-12")
 

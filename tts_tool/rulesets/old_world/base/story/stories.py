@@ -20,6 +20,7 @@ from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Component, Fields, Place
 from tts_tool.kernel.module import Setup
 from tts_tool.kernel.rejection import LANGUAGES
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Gear
 from tts_tool.rulesets.old_world.base.box.records import Attribute, Count, LocationNumber, Terrain
 from tts_tool.rulesets.old_world.base.module import base
@@ -264,7 +265,7 @@ def decided(effects: tuple[Effect, ...]) -> tuple[Outcome, ...]:
 @base.content
 def story_cards(setup: Setup) -> Iterator[Component | Place]:
     """Lay out the exploration decks and the numbered events."""
-    yield Place("story")
+    yield Place(places.STORY)
     events = sorted(setup.cards.of(Event).values(), key=attrgetter("number"))
     for deck in dict.fromkeys((EVENTS, *(event.deck for event in events))):
         yield Place(deck, "nobody")  # OW-HID-21
@@ -272,8 +273,8 @@ def story_cards(setup: Setup) -> Iterator[Component | Place]:
         yield Place(f"{deck}-deck", "nobody")  # OW-SETUP-09 OW-HID-14 OW-HID-20
         yield Place(f"{deck}-used")
     for seat in setup.seats:
-        for place in ("quests", "quest-tokens", "gear"):
-            yield Place(f"{place}.{seat}", "everyone", seat)  # OW-HID-09
+        for of in (places.quests, places.quest_tokens, places.gear):
+            yield Place(of(seat), "everyone", seat)  # OW-HID-09
     for known in setup.cards.of(Exploration).values():  # OW-COMP-05 OW-COMP-06
         yield Component(
             f"{known.deck}.{known.id}",

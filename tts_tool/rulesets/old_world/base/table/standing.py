@@ -7,6 +7,7 @@ from typing import Final
 
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.lasting import changed
 from tts_tool.rulesets.old_world.base.fight.combo import active
 from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight, life
@@ -40,7 +41,7 @@ def standing(g: Game) -> Iterator[Rejection]:
     fight = g.part(Fight)
     if not fight.attacker:
         for seat in g.seats:
-            if fight.played and fight.played[0] in g.cards(f"combo.{seat}"):
+            if fight.played and fight.played[0] in g.cards(places.combo(seat)):
                 played = enumerate(fight.played)
                 damage = sum(active(g, seat, at, component).damage for at, component in played)
                 yield Rejection("short-fight", {"damage": damage})
@@ -55,7 +56,7 @@ def standing(g: Game) -> Iterator[Rejection]:
 
 
 def _witcher(g: Game, seat: str) -> Rejection:
-    shield = g.track(f"shield.{seat}")
+    shield = g.track(places.shield(seat))
     return Rejection("life-of-witcher", {"seat": seat, "life": life(g, seat), "shield": shield})
 
 

@@ -14,6 +14,7 @@ from tts_tool.kernel.events import PhaseBegan, TurnBegan
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.tokens import printed_on
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.story.happenings import put_back
@@ -24,12 +25,20 @@ from tts_tool.rulesets.old_world.base.turn.turn import PHASES, Turn
 from tts_tool.rulesets.old_world.base.witcher.attributes import guard_track, value
 
 SHARED = {
-    "monster-life": "monster-deck",
-    "monster-spent": "monster-deck",
-    "revealed": "action-discard",
+    places.MONSTER_LIFE: places.MONSTER_DECK,
+    places.MONSTER_SPENT: places.MONSTER_DECK,
+    places.REVEALED: places.ACTION_DISCARD,
 }
-OWN = {"combo": "discard.{seat}", "spent-potions": "potion-discard", "draft": "box"}
 """Where nothing lies between two turns, and where it goes from there."""
+
+
+def of_seat(seat: Seat) -> dict[str, str]:
+    """Say the same of the places of a seat."""
+    return {
+        places.combo(seat): places.discard(seat),
+        places.spent_potions(seat): places.POTION_DISCARD,
+        places.draft(seat): places.BOX,
+    }
 
 
 def take_up(g: Game, seat: Seat) -> Iterator[Rejection]:
@@ -38,7 +47,7 @@ def take_up(g: Game, seat: Seat) -> Iterator[Rejection]:
     if put_away:
         yield Rejection("taken-up-put-away", {"places": ", ".join(put_away)}, "OW-FIGHT-35")
     for owner in g.seats:
-        if g.cards(f"board.{owner}") and g.track(guard_track(g, owner)) > value(
+        if g.cards(places.board(owner)) and g.track(guard_track(g, owner)) > value(
             g, owner, "defense"
         ):
             g.set(guard_track(g, owner), value(g, owner, "defense"), "OW-ATTR-03")  # OW-ATTR-03
@@ -56,18 +65,18 @@ def take_up(g: Game, seat: Seat) -> Iterator[Rejection]:
 
 def clear(g: Game) -> Iterator[str]:
     """Put away what was left lying of a fight, a search or a story; name where it lay."""
-    own = {f"{name}.{seat}": to.format(seat=seat) for seat in g.seats for name, to in OWN.items()}
-    for source, target in {**SHARED, **own}.items():
+    own = [way for seat in g.seats for way in of_seat(seat).items()]
+    for source, target in (*SHARED.items(), *own):
         if g.state.places.get(source):
             g.discard(g.cards(source), source, target)
             yield source
-    if g.cards("story"):
-        for card in g.cards("story"):
+    if g.cards(places.STORY):
+        for card in g.cards(places.STORY):
             if isinstance(g.card(card), Event):
-                put_back(g, card, "story")
+                put_back(g, card, places.STORY)
             else:
-                g.move(card, "story", f"{exploration(g, card).deck}-used")
-        yield "story"
+                g.move(card, places.STORY, f"{exploration(g, card).deck}-used")
+        yield places.STORY
 
 
 # Quests
@@ -75,8 +84,8 @@ def clear(g: Game) -> Iterator[str]:
 
 def quests(g: Game, seat: Seat) -> Iterator[tuple[str, OpenQuest]]:
     """Read where the quests of a seat lead: from their cards, and the tokens that lie with them."""
-    tokens = [*g.cards(f"quest-tokens.{seat}")]
-    told = {card: [*quests_on(g.card(card))] for card in g.cards(f"quests.{seat}")}
+    tokens = [*g.cards(places.quest_tokens(seat))]
+    told = {card: [*quests_on(g.card(card))] for card in g.cards(places.quests(seat))}
     # What a card leaves no choice of takes its token first, of its own terrain if one is there.
     for card in sorted(told, key=lambda each: len(told[each])):
         ways = [(quest, token_for(g, quest, tokens)) for quest in told[card]]

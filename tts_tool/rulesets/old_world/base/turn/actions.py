@@ -12,6 +12,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.trails import rumour
 from tts_tool.rulesets.old_world.base.box.box import location, name, where
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES
@@ -101,7 +102,7 @@ def act(g: Game, seat: Seat, here: int) -> Flow[None]:
     if known.deed is not None:
         yield from ACTIONS[known.deed].run(g, seat)
     for effect in known.effects:
-        yield from g.perform(effect, seat, f"at.{here}")
+        yield from g.perform(effect, seat, places.at(here))
         yield from g.settle()
 
 
@@ -113,7 +114,7 @@ def attribute_location(attribute: str) -> LocationAction:
 
     def why_not(g: Game, seat: Seat) -> Rejection | None:
         now = g.track(attributes.attribute_track(g, seat, attribute))
-        if now > g.track(f"witcher.{seat}"):  # OW-ACT-06
+        if now > g.track(places.witcher(seat)):  # OW-ACT-06
             return Rejection("above-witcher-level", {"attribute": attribute}, "OW-ACT-06")
         return attributes.raise_why_not(g, seat, attribute)
 
@@ -138,7 +139,7 @@ def train_why_not(g: Game, seat: Seat, attribute: str) -> Rejection | None:
         return Rejection("specialty-elsewhere", rule="OW-ACT-12")  # OW-ACT-12 OW-ACT-16
     price = training_price(g, seat, attribute)
     too_high = attributes.raise_why_not(g, seat, attribute)  # OW-ACT-14 OW-ATTR-21
-    if too_high is None and g.track(f"gold.{seat}") < price:
+    if too_high is None and g.track(places.gold(seat)) < price:
         return Rejection("training-too-dear", {"cost": price}, "OW-ACT-15")  # OW-ACT-15
     return too_high
 
@@ -160,7 +161,7 @@ def train(g: Game, seat: Seat) -> Flow[None]:
         why="OW-DEC-08",
         bind=lambda attribute: cube(g, seat, attribute),
     )
-    g.add(f"gold.{seat}", -training_price(g, seat, attribute), "OW-ACT-13")
+    g.add(places.gold(seat), -training_price(g, seat, attribute), "OW-ACT-13")
     yield from attributes.raise_(g, seat, attribute, rule="OW-ACT-17", source="school")  # OW-ACT-17
 
 
@@ -179,7 +180,7 @@ def brew(g: Game, seat: Seat) -> Flow[None]:
 
 def hear_rumours(g: Game, seat: Seat) -> Flow[None]:
     """Gain gold, then take a Trail Quest."""
-    g.add(f"gold.{seat}", g.table(Prices).trail_gold, "OW-ACT-18")  # OW-ACT-18 OW-ACT-21
+    g.add(places.gold(seat), g.table(Prices).trail_gold, "OW-ACT-18")  # OW-ACT-18 OW-ACT-21
     yield from rumour(g, seat)
 
 

@@ -14,6 +14,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Subset
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.box import where
 from tts_tool.rulesets.old_world.base.box.records import Poker
 from tts_tool.rulesets.old_world.base.module import base
@@ -173,7 +174,7 @@ def poker_why_not(g: Game, seat: Seat, other: Seat) -> Rejection | None:
     if other in done.poker:
         return Rejection("poker-played", params, "OW-POKER-05")  # OW-POKER-05
     stake = g.table(Poker).stake
-    if min(g.track(f"gold.{seat}"), g.track(f"gold.{other}")) < stake:
+    if min(g.track(places.gold(seat)), g.track(places.gold(other))) < stake:
         return Rejection("poker-too-poor", params | {"cost": stake}, "OW-POKER-02")  # OW-POKER-02
     return g.veto(POKER_AVAILABLE, seat=seat, other=other)
 
@@ -183,10 +184,10 @@ def play(g: Game, seat: Seat, other: Seat) -> Flow[None]:
     numbers = g.table(Poker)
     remember(g, seat, "OW-POKER-05", poker=(*memory(g, seat).poker, other))  # OW-POKER-21
     for player in (seat, other):
-        g.add(f"gold.{player}", -numbers.stake, "OW-POKER-07")  # OW-POKER-07
+        g.add(places.gold(player), -numbers.stake, "OW-POKER-07")  # OW-POKER-07
     wins = yield from contest(g, seat, other, other)
     pool = 2 * numbers.stake + numbers.bank
-    g.add(f"gold.{seat if wins else other}", pool, "OW-POKER-19")  # OW-POKER-19
+    g.add(places.gold(seat if wins else other), pool, "OW-POKER-19")  # OW-POKER-19
 
 
 # A game with locals
@@ -195,7 +196,7 @@ def play(g: Game, seat: Seat, other: Seat) -> Flow[None]:
 def locals_why_not(g: Game, seat: Seat) -> Rejection | None:
     """Say why a seat can't play with locals."""
     stake = g.table(Poker).stake
-    if g.track(f"gold.{seat}") < stake:
+    if g.track(places.gold(seat)) < stake:
         return Rejection("locals-too-poor", {"cost": stake}, "OW-POKER-22")  # OW-POKER-22
     return None
 
@@ -208,10 +209,10 @@ def play_locals(g: Game, seat: Seat) -> Flow[None]:
 def settle_with_locals(g: Game, seat: Seat) -> Flow[None]:
     """Play for the own stake and the bank's; the locals' winnings go to the bank."""
     numbers = g.table(Poker)
-    g.add(f"gold.{seat}", -numbers.stake, "OW-POKER-22")
+    g.add(places.gold(seat), -numbers.stake, "OW-POKER-22")
     wins = yield from contest(g, seat, right_hand(g, seat), LOCALS)  # OW-POKER-23 OW-POKER-25
     if wins:
-        g.add(f"gold.{seat}", numbers.stake + numbers.locals_bank, "OW-POKER-24")  # OW-POKER-24
+        g.add(places.gold(seat), numbers.stake + numbers.locals_bank, "OW-POKER-24")  # OW-POKER-24
 
 
 # Rolling

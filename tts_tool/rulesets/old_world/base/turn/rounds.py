@@ -13,6 +13,7 @@ from tts_tool.kernel.events import PhaseBegan, TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.monsters import in_slot, monster
 from tts_tool.rulesets.old_world.base.board.movement import moves
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
@@ -123,7 +124,7 @@ def act_alone(g: Game, seat: Seat) -> Flow[None]:
             why="OW-DEC-06",  # OW-DEC-07 OW-DEC-13
             bind=menu.gesture,
             label=menu.label,
-            always=bool(g.cards(f"hand.{seat}")),  # what can't be done would tell of the hand
+            always=bool(g.cards(places.hand(seat))),  # what can't be done would tell of the hand
         )
         if chosen == END:
             remember(g, seat, "OW-TURN-04", stopped=True)

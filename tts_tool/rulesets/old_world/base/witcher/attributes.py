@@ -6,6 +6,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.lasting import fight_level
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, Progress
 from tts_tool.rulesets.old_world.base.cards import deck
@@ -120,7 +121,7 @@ def _raise_once(g: Game, seat: Seat, attribute: str, rule: str, source: str) -> 
 
 def level_up(g: Game, seat: Seat, source: str = "") -> Flow[None]:
     """Raise the witcher level as long as all four attributes are above it."""
-    witcher = f"witcher.{seat}"
+    witcher = places.witcher(seat)
     while g.track(witcher) < highest(g, witcher) and all(  # OW-ATTR-17
         g.track(attribute_track(g, seat, attribute)) > g.track(witcher) for attribute in ATTRIBUTES
     ):

@@ -15,6 +15,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.settings import Setting
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.box import atlas
 from tts_tool.rulesets.old_world.base.box.records import Count
 from tts_tool.rulesets.old_world.base.module import base
@@ -62,12 +63,12 @@ base.settings = (
 @base.content
 def boards(setup: Setup) -> Iterator[Component | Place]:
     """Lay out a board for every character."""
-    yield Place("boards", "nobody")
+    yield Place(places.BOARDS, "nobody")
     for seat in setup.seats:
-        yield Place(f"draft.{seat}", "owner", seat)  # OW-HID-23
+        yield Place(places.draft(seat), "owner", seat)  # OW-HID-23
     for board, who in sorted(by_board(setup).items()):
         yield Component(
-            board, who.board, "boards", back={"back": "board"}, pool="boards"
+            board, who.board, places.BOARDS, back={"back": "board"}, pool="boards"
         )  # OW-COMP-19
 
 
@@ -75,7 +76,7 @@ def boards(setup: Setup) -> Iterator[Component | Place]:
 def trays(setup: Setup) -> Iterator[Place]:
     """Give every seat a tray for what boxes let it keep to itself."""
     for seat in setup.seats:
-        yield Place(f"private.{seat}", "owner", seat)
+        yield Place(places.private(seat), "owner", seat)
 
 
 def by_board(setup: Setup) -> dict[str, Character]:
@@ -85,7 +86,7 @@ def by_board(setup: Setup) -> dict[str, Character]:
 
 def character(g: Game, seat: Seat) -> Character | None:
     """Say whom a seat plays; before boards are given out nobody."""
-    board = g.cards(f"board.{seat}")
+    board = g.cards(places.board(seat))
     return g.once(by_board).get(board[0]) if board else None
 
 
@@ -113,8 +114,8 @@ def own_word(g: Game, seat: Seat) -> str:
 
 def home(g: Game, school: str) -> int:
     """Find the School Location of a school."""
-    places = g.once(atlas).values()
-    number = next((place.number for place in places if place.school == school), None)
+    spots = g.once(atlas).values()
+    number = next((spot.number for spot in spots if spot.school == school), None)
     if number is None:
         msg = f"no location is the home of the school {school!r}"
         raise FlowError(msg)
@@ -124,21 +125,21 @@ def home(g: Game, school: str) -> int:
 def give_out(g: Game, first: Seat) -> Flow[None]:
     """Give every seat a board, by draft or by free choice."""
     for board in g.provide(SETUP_CHARACTERS):
-        g.move(board, "box", "boards")
+        g.move(board, places.BOX, places.BOARDS)
     yield from g.consult(SETUP_CHARACTERS)
     if g.setup.settings["boards"] == "choose":
         yield from choose(g, first)
     else:
         for seat in reversed(g.clockwise(first)):  # OW-SETUP-19
             yield from draft(g, seat)
-    g.move(g.cards("boards"), "boards", "box", rule="OW-SETUP-35")  # OW-SETUP-35
+    g.move(g.cards(places.BOARDS), places.BOARDS, places.BOX, rule="OW-SETUP-35")  # OW-SETUP-35
 
 
 def draft(g: Game, seat: Seat) -> Flow[None]:
     """Keep one of two boards drawn at random; a last board is simply taken."""
-    drawn = f"draft.{seat}"
-    yield from g.shuffle("boards", "OW-SETUP-20")  # OW-SETUP-20
-    g.draw("boards", drawn, g.table(Draft).drawn, "OW-SETUP-20")
+    drawn = places.draft(seat)
+    yield from g.shuffle(places.BOARDS, "OW-SETUP-20")  # OW-SETUP-20
+    g.draw(places.BOARDS, drawn, g.table(Draft).drawn, "OW-SETUP-20")
     kept = yield from g.ask(  # OW-SETUP-21
         seat,
         "board",
@@ -146,14 +147,14 @@ def draft(g: Game, seat: Seat) -> Flow[None]:
         why="OW-DEC-02",
         bind=partial(onto_seat, seat),
     )
-    g.move(kept, drawn, f"board.{seat}", rule="OW-SETUP-20")
-    g.move(g.cards(drawn), drawn, "boards", rule="OW-SETUP-20")
+    g.move(kept, drawn, places.board(seat), rule="OW-SETUP-20")
+    g.move(g.cards(drawn), drawn, places.BOARDS, rule="OW-SETUP-20")
 
 
 def choose(g: Game, first: Seat) -> Flow[None]:
     """Let every seat, clockwise, take any board that nobody has."""
-    offered = g.cards("boards")
-    g.move(offered, "boards", "box", rule="OW-SETUP-22")
+    offered = g.cards(places.BOARDS)
+    g.move(offered, places.BOARDS, places.BOX, rule="OW-SETUP-22")
     for seat in g.clockwise(first):
         board = yield from g.ask(
             seat,
@@ -162,16 +163,16 @@ def choose(g: Game, first: Seat) -> Flow[None]:
             why="OW-DEC-02",
             bind=partial(onto_seat, seat),
         )
-        g.move(board, "box", f"board.{seat}", rule="OW-SETUP-22")
+        g.move(board, places.BOX, places.board(seat), rule="OW-SETUP-22")
 
 
 def onto_seat(seat: Seat, board: str) -> Move:
     """Say what taking a board looks like: it is laid before the seat."""
-    return Move(board, f"board.{seat}")
+    return Move(board, places.board(seat))
 
 
 def taken(g: Game, board: str) -> Rejection | None:
     """Say why a board can't be chosen."""
-    if board in g.cards("box"):
+    if board in g.cards(places.BOX):
         return None
     return Rejection("school-taken", {"school": g.kind(board)}, "OW-SETUP-22")  # OW-SETUP-22

@@ -8,6 +8,7 @@ from tts_tool.kernel.events import Ended, Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import OpenPoint
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.box.records import Limits, Progress, at_position
 from tts_tool.rulesets.old_world.base.cards import deck
 from tts_tool.rulesets.old_world.base.module import base
@@ -66,10 +67,10 @@ def reward(g: Game, seat: Seat, trophy: str, steps: int = 1, rule: str = "") -> 
 
 def advance(g: Game, seat: Seat, rule: str = "") -> Flow[None]:
     """Move one spot up the Trophy Track; at the top the game ends at once."""
-    g.add(f"track.{seat}", 1, rule or "OW-TROPHY-02")  # OW-TROPHY-02
+    g.add(places.track(seat), 1, rule or "OW-TROPHY-02")  # OW-TROPHY-02
     win_check(g, seat)
     loss_check(g, seat)
-    g.notify(TRACK_STEP, seat, position=g.track(f"track.{seat}"))
+    g.notify(TRACK_STEP, seat, position=g.track(places.track(seat)))
     yield from g.settle()
 
 
@@ -91,17 +92,17 @@ def loss_check(g: Game, seat: Seat) -> None:
 
 def top_of_the_track(g: Game, seat: Seat) -> tuple[tuple[Seat, ...], ...]:
     """Rank the seats if one is at the top: the winner alone, then by position."""
-    if g.track(f"track.{seat}") < g.table(Limits).track:  # OW-TROPHY-05
+    if g.track(places.track(seat)) < g.table(Limits).track:  # OW-TROPHY-05
         return ()
     others = [other for other in g.seats if other != seat]
-    positions = sorted({g.track(f"track.{other}") for other in others}, reverse=True)
-    ranks = [tuple(o for o in others if g.track(f"track.{o}") == at) for at in positions]
+    positions = sorted({g.track(places.track(other)) for other in others}, reverse=True)
+    ranks = [tuple(o for o in others if g.track(places.track(o)) == at) for at in positions]
     return ((seat,), *ranks)
 
 
 def fatigue(g: Game, seat: Seat) -> Flow[None]:
     """Trash as many own cards as the new position says, then shuffle all that is left."""
-    printed = at_position(g.table(Progress).fatigue, g.track(f"track.{seat}"))
+    printed = at_position(g.table(Progress).fatigue, g.track(places.track(seat)))
     count = g.modify(FATIGUE_CARDS, printed, seat=seat)
     yield from deck.trash_chosen(g, seat, count, why="OW-DEC-32")  # OW-TROPHY-06 OW-CARD-05
     yield from deck.gather(g, seat, "OW-TROPHY-07")  # OW-TROPHY-07

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tts_tool.kernel.inventory import Component, Place
 from tts_tool.kernel.module import Setup
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.abilities.abilities import Gear, Potion
 from tts_tool.rulesets.old_world.base.box.records import Attribute, Count
 from tts_tool.rulesets.old_world.base.module import base
@@ -30,17 +31,17 @@ class WitcherTrophy(Gear):
 @base.content
 def trophy_cards(setup: Setup) -> Iterator[Component | Place]:
     """Lay out the Attribute Trophies; Witcher Trophies wait in the box for their boards."""
-    yield Place("attribute-trophies")
+    yield Place(places.ATTRIBUTE_TROPHIES)
     for kind in setup.cards.of(AttributeTrophy).values():
         for number in range(1, kind.copies + 1):
             name = f"attribute-trophy.{kind.attribute}.{number}"
-            yield Component(name, kind.id, "attribute-trophies", card=kind)  # OW-COMP-08
+            yield Component(name, kind.id, places.ATTRIBUTE_TROPHIES, card=kind)  # OW-COMP-08
     for seat in setup.seats:
-        yield Place(f"witcher-trophies.{seat}", "everyone", seat)
+        yield Place(places.witcher_trophies(seat), "everyone", seat)
     for trophy in setup.cards.of(WitcherTrophy).values():
         for number in range(1, trophy.copies + 1):  # OW-TROPHY-13
             name = f"witcher-trophy.{trophy.school}.{number}"
-            yield Component(name, trophy.id, "box", card=trophy)  # OW-COMP-09
+            yield Component(name, trophy.id, places.BOX, card=trophy)  # OW-COMP-09
 
 
 @base.content
@@ -51,7 +52,7 @@ def potion_cards(setup: Setup) -> Iterator[Component]:
             yield Component(  # OW-COMP-04
                 f"potion.{kind.id}.{number}",
                 kind.id,
-                "potion-deck",
+                places.POTION_DECK,
                 back={"back": "potion"},
                 pool="potions",
                 card=kind,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,8 +33,20 @@ GIVEN: Calls = {
 """Calls that are given places or tracks, and as which of their arguments."""
 
 
+def there() -> set[str]:
+    """Give the places and tracks of a game with every box, alone and of five."""
+    boxes = [new(seats).timeline.composition.inventory for seats in (1, 5)]
+    return {name for box in boxes for name in (*box.places, *box.tracks)}
+
+
+THERE = there()
+
+
 def written_out(source: str) -> Iterator[int]:
-    """Give the lines on which a place or track is text, and not named by what mypy reads."""
+    """Give the lines on which a place or track is text, and not named by what mypy reads.
+
+    Text may follow what a card says, as in ``f"{deck}-deck"``, if there is such a place.
+    """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             function = node.func
@@ -45,10 +58,15 @@ def written_out(source: str) -> Iterator[int]:
 
 
 def text(given: ast.expr) -> bool:
-    """Tell whether a name begins with text that is written there: ``f"hand.{seat}"``."""
+    """Tell whether a name begins with text, ``f"hand.{seat}"``, or ends as no place does."""
     match given:
         case ast.Constant(value=str()) | ast.JoinedStr(values=[ast.Constant(), *_]):
             return True
+        case ast.JoinedStr(values=parts):
+            known = [
+                re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".+" for p in parts
+            ]
+            return not any(re.fullmatch("".join(known), name) for name in THERE)
     return False
 
 
@@ -63,7 +81,12 @@ def test_rules_write_no_place_out(file: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ['g.cards(f"hand.{seat}")', 'g.move(card, pile, "trash", rule="X")', 'Move(card, "trash")'],
+    [
+        'g.cards(f"hand.{seat}")',
+        'g.cards(f"{deck}-dekc")',
+        'g.move(card, pile, "trash", rule="X")',
+        'Move(card, "trash")',
+    ],
 )
 def test_a_place_written_out_is_found(line: str) -> None:
     """Text in place of a name is told with its line."""
@@ -72,12 +95,12 @@ def test_a_place_written_out_is_found(line: str) -> None:
 
 def test_every_name_has_its_place() -> None:
     """Whatever rules can name is a place or a track of some game, called as the rules call it."""
-    boxes = [new(seats).timeline.composition.inventory for seats in (1, 5)]
-    there = {name.partition(".")[0] for box in boxes for name in (*box.places, *box.tracks)}
     named = {name: getattr(places, name)("red") for name in places.__annotations__}
     named |= {name: text for name, text in vars(places).items() if name.isupper()}
     assert len(named) > 40
-    assert {text.partition(".")[0] for text in named.values()} <= there
+    assert {text.partition(".")[0] for text in named.values()} <= {
+        name.partition(".")[0] for name in THERE
+    }
     assert [text for name, text in named.items() if _called(name) != text.partition(".")[0]] == []
 
 

@@ -158,12 +158,12 @@ import os, sys, time
 from pathlib import Path
 from tts_tool.build.cache import Cache
 from tts_tool.build.graph import Graph, Made, Node
-from tts_tool.build.making import Memory, make_all
+from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.stamps import Stamps
 def waiting(given, needed):
     os.write(1, f"{os.getpid()}\\n".encode())
     time.sleep(1 if given < 4 else 30)
     return Made(b"")
 graph = Graph([Node(str(n), waiting, n) for n in range(8)])
-make_all(graph, Memory(Cache(Path(sys.argv[1])), "t", Stamps()), jobs=2)
+make_all(graph, BuildMemory(Cache(Path(sys.argv[1])), "t", Stamps()), jobs=2)
 """

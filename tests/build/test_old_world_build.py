@@ -189,7 +189,7 @@ def test_edits(workshop: Workshop, assets: str) -> None:
     assert made == of(workshop, {"potion.blizzard.1/en"}, *sheets, "words/en", "laid", "save")
 
     made = workshop.edited("mod_json/old_world/props.toml", farther)
-    assert made == {"values/places", "lint", "laid", "save"}
+    assert made == {"values/places", "script/Global", "maps", "lint", "laid", "save"}
 
     made = workshop.edited(f"{FACES}/potion.svg", counted_down('r="'))
     potions = pictures(made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import os
 import re
 import shutil
 import subprocess
@@ -414,6 +415,19 @@ def test_broken_rules(person: Person, old: str, new: str, said: str) -> None:
         assert (person.mod / SAVE).read_bytes() == before
     finally:
         rules.write_text(kept, encoding="utf-8")
+
+
+def test_rules_are_read_as_they_are(person: Person) -> None:
+    """An edit that is as long as what it replaces, and not a second later, is read all the same."""
+    rules = person.mod / "rules.py"
+    kept = rules.read_text(encoding="utf-8")
+    then = rules.stat().st_mtime
+    codes = []
+    for text in (kept.replace("base.record", "base.recrod"), kept):
+        rules.write_text(text, encoding="utf-8")
+        os.utime(rules, (then, then))
+        codes.append(person.types("build", "my-mod").returncode)
+    assert codes == [ExitCode.BAD_INPUT, 0]
 
 
 @pytest.mark.parametrize(

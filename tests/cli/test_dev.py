@@ -257,7 +257,7 @@ def test_a_generated_mod(town: Town) -> None:
 
     # A script, and what it requires
     mod.write("lua_templates/my_mod/object/mat.board.lua", "function version() return 2 end")
-    sends("objects", "mat board")
+    sends("objects", "My Mod")
     assert runs("return version()", BOARD) == 2
     # An interface, and what it includes
     mod.edit("lua_templates/my_mod/part.xml", "old", "new")

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from hashlib import sha256
+from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from tts_tool.errors import BadInput, NotFound, UserError, meant
 from tts_tool.project import FILE_NAME, RULES, Project, read_project
@@ -129,6 +130,17 @@ def _of_project(folder: Path) -> FoundGame:
     return FoundGame(ruleset, project.folder, project)
 
 
+class _AsItIs(SourceFileLoader):
+    """Compiles what stands in a file now.
+
+    What Python has compiled before it takes for the same within a second, if it is as long.
+    """
+
+    def path_stats(self, path: str) -> NoReturn:
+        """Give nothing by which what was compiled could be told from what it was made of."""
+        raise OSError(path)
+
+
 def _run(file: Path) -> ModuleType:
     """Import a file under a name of its own, so that records can find their module; once.
 
@@ -138,7 +150,7 @@ def _run(file: Path) -> ModuleType:
     name = f"tts_tool_project_{sha256(told.encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = spec_from_file_location(name, file)
+    spec = spec_from_file_location(name, file, loader=_AsItIs(name, str(file)))
     if spec is None or spec.loader is None:
         raise BadInput("this is no Python file", where=str(file))
     module = sys.modules[name] = module_from_spec(spec)

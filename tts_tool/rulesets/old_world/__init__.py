@@ -12,7 +12,11 @@ from tts_tool.rulesets.old_world.lost_mount import lost_mount
 from tts_tool.rulesets.old_world.solo import solo
 from tts_tool.rulesets.old_world.voice import check
 
-MODULES = (base, solo, lost_mount)
+MODULES = (
+    base,
+    solo,
+    lost_mount,
+)
 """The boxes, in the order in which they come where that matters; each says what its cards are."""
 
 base.check(check)

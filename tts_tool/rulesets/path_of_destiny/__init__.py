@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.module import Ruleset
-from tts_tool.rulesets.path_of_destiny.base import box, readings, records, rounds, sound, vocabulary
-from tts_tool.rulesets.path_of_destiny.base.checking import check, check_box
+from tts_tool.rulesets.path_of_destiny.base import (
+    box,
+    checking,
+    readings,
+    rounds,
+    sound,
+    vocabulary,
+)
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.edge_of_the_world import NAME, edge
 
 MODULES = (base, edge)
 SEATS = ("red", "blue", "green", "yellow", "purple")
 
-SCHEMA = Schema(
-    kinds=records.KINDS,
-    operations=(*vocabulary.CONDITIONS, *vocabulary.RESULTS, *vocabulary.SCORINGS),
-    # A story in which experience is lost is still to be told.
-    spare=frozenset({"lose-xp"}),
-    checks=(check, check_box),
-).plus(MODULES)
+# A story in which experience is lost is still to be told.
+base.spare("lose-xp")
+
+OPERATIONS = (*vocabulary.CONDITIONS, *vocabulary.RESULTS, *vocabulary.SCORINGS)
+SCHEMA = Schema(operations=OPERATIONS).plus(MODULES)
 
 RULESET = Ruleset(
     "path-of-destiny",
@@ -32,4 +36,4 @@ RULESET = Ruleset(
     schema=SCHEMA,
 )
 
-__all__ = ["MODULES", "RULESET", "SCHEMA", "box", "sound"]
+__all__ = ["MODULES", "RULESET", "SCHEMA", "box", "checking", "sound"]

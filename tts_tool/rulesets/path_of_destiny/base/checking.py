@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tts_tool.catalog.records import Effect
 from tts_tool.catalog.schema import Cards, Finding
 from tts_tool.rulesets.path_of_destiny.base import vocabulary as v
+from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.base.records import (
     Ability,
     Action,
@@ -28,6 +29,7 @@ from tts_tool.rulesets.path_of_destiny.base.vocabulary import (
 )
 
 
+@base.check
 def check(cards: Cards) -> Iterator[Finding]:
     """Find what the rules could make nothing of."""
     for action in cards.of(Action).values():
@@ -123,6 +125,7 @@ GIVEN = (2, 3)
 GIVING = (v.GainXp, v.GainXpScaled, v.GainSymbol, v.GainSymbolScaled, v.GainEachActive, v.GainShown)
 
 
+@base.check
 def check_box(cards: Cards) -> Iterator[Finding]:
     """Find what the box has too much or too little of."""
     actions = list(cards.of(Action).values())

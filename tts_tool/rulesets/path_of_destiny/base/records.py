@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tts_tool.catalog.records import LATER, Effect, Record, Sheet, Text, Word, ref
+from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import Colour, Symbol
 
 Side = Literal["left", "right"]
@@ -38,6 +39,7 @@ class Deal(Sheet):
     then: Effect
 
 
+@base.record("action")
 class Action(Record):
     """An action card; with a character it is one of the five with which that one starts."""
 
@@ -47,10 +49,12 @@ class Action(Record):
     character: Annotated[str, ref("character")] | None = None
 
 
+@base.record("character")
 class Character(Record):
     """Somebody to play."""
 
 
+@base.record("ability")
 class Ability(Record):
     """What a character can do once in a game, from so much experience on."""
 
@@ -61,6 +65,7 @@ class Ability(Record):
     does: Annotated[tuple[Effect, ...], Meta(min_length=1)]
 
 
+@base.record("side-quest")
 class SideQuest(Record):
     """What a character's hand is worth at the end."""
 
@@ -69,6 +74,7 @@ class SideQuest(Record):
     scores: Annotated[tuple[Effect, ...], Meta(min_length=1)]
 
 
+@base.record("story")
 class Story(Record):
     """A story: who acts before whom at its beginning, and the page on which it opens."""
 
@@ -99,6 +105,7 @@ class Path(Sheet):
     offer: Text
 
 
+@base.record("page")
 class Page(Record):
     """A story card: it tells, pays path tokens, tells on, and offers a path or ends the story."""
 
@@ -124,12 +131,4 @@ class Page(Record):
         return None if self.path is None else self.path.offer
 
 
-KINDS: dict[str, type[Record]] = {
-    "action": Action,
-    "character": Character,
-    "ability": Ability,
-    "side-quest": SideQuest,
-    "story": Story,
-    "page": Page,
-    "word": Word,
-}
+base.record("word")(Word)

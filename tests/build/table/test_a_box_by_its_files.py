@@ -163,3 +163,14 @@ def test_what_is_missing_is_named(tmp_path: Path, record: str, missing: str) -> 
     path, _, number = str(caught.value.where).rpartition(":")
     assert Path(path) == tmp_path / "layout_booth.toml"
     assert text.splitlines()[int(number) - 1] == record.partition(" ")[0]
+
+
+def test_a_place_without_a_word_is_named(tmp_path: Path) -> None:
+    """Where neither the layout nor the cards say what a place is called, its id is no name."""
+    unlabelled = LAYOUT.replace('label = { en = "Booth", de = "Bude" }\n', "")
+    assert unlabelled != LAYOUT
+    made = put_up(tmp_path, **{"layout_booth.toml": unlabelled})
+    (found,) = table.look_over(made)
+    assert found.code == "words"
+    assert found.what == 'the place "booth-board" has no word "booth-board", and its id is engraved'
+    assert found.where.startswith(f"{(tmp_path / 'layout_booth.toml').as_posix()}:")

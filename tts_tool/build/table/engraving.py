@@ -24,7 +24,7 @@ from tts_tool.build.table.names import (
 from tts_tool.build.table.spots import BESIDE, Frame, Lane, Spot, SpotPlan
 from tts_tool.catalog import Record
 
-__all__ = ["in_the_other_language", "label_of", "mat_values", "surface_values"]
+__all__ = ["in_the_other_language", "label_of", "mat_values", "surface_values", "wordless"]
 
 Names = dict[str, str]
 
@@ -87,6 +87,15 @@ def in_the_other_language(plan: SpotPlan, frame: Frame) -> tuple[str, tuple[str,
         label_of(plan.mod, frame.seat) if frame.seat else {}
     )
     return title.get(other, ""), tuple(f"{one} – {two}" for one, two in pairs.items())
+
+
+def wordless(plan: SpotPlan, spot: Spot) -> list[str]:
+    """List what a place is called by that is no word of the cards: its id would be engraved."""
+    if spot.said.label is not None or isinstance(spot.place.card, Record) or not is_named(spot):
+        return []
+    parts = spot.name.split(".") if spot.said.suffix else spot.name.split(".")[:1]
+    named = [each for each in parts if each not in plan.mod.inventory.seats]
+    return [each for each in named if each not in plan.mod.cards and not each.isdecimal()]
 
 
 def _word(mod: Mod, word: str) -> Names:

@@ -15,6 +15,7 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.seams import Spread
+from tts_tool.build.table.engraving import wordless
 from tts_tool.build.table.ground import Ground, ground_of
 from tts_tool.build.table.layout import Layout, read_layout
 from tts_tool.build.table.lines import place_of
@@ -285,6 +286,16 @@ def _names(table: _Table) -> Iterator[Said]:
     yield from crowded(table.plan)
 
 
+def _words(table: _Table) -> Iterator[Said]:
+    """Places for whose names there is no word, so that people would read an id."""
+    told: dict[str, Said] = {}
+    for spot in table.plan.spots.values():
+        for word in wordless(table.plan, spot):
+            what = f'the place "{spot.name}" has no word "{word}", and its id is engraved'
+            told.setdefault(word, (table.of_place(spot.name), what))
+    yield from told.values()
+
+
 def _components(table: _Table) -> Iterator[Said]:
     """Components that are there twice, or not at all, or nobody knows."""
     there = Counter(part.memo for thing in table.save.objects for part in thing.all() if part.memo)
@@ -328,6 +339,7 @@ _CHECKS: Final = (
     _snaps,
     _text,
     _names,
+    _words,
     _components,
     _hands,
     _secrets,

@@ -52,6 +52,8 @@ __all__ = ["ENDLESS", "LONGEST_CHAIN", "MOST_STEPS", "NOTHING", "Flow", "Game", 
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
 
+# Each reaction may lie in the one before, in a few calls of the thousand that Python allows in each
+# other; and the last is named, which is not known where `MOST_STEPS` ends it.
 LONGEST_CHAIN = 100
 MOST_STEPS = 100_000
 """So many events and questions may follow from one answer."""

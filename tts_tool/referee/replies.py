@@ -12,7 +12,9 @@ from tts_tool.journal import Remembered
 __all__ = ["Replied", "Replies", "fingerprint"]
 
 MOST: Final = 1_000
+"""More than `wire._TOGETHER`, of which nobody has heard yet and each may be asked again."""
 BYTES: Final = 32 << 20
+"""At 32 KiB each `MOST` of them have room; of longer ones fewer are kept."""
 
 
 class Replied(NamedTuple):

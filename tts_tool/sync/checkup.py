@@ -28,7 +28,10 @@ __all__ = ["Check", "checkup"]
 _OLDEST: Final = (3, 11)
 """As pyproject.toml says: what is older can't install us."""
 _MOMENT: Final = 1.0
+"""Who listens on this machine answers at once; Windows tries a closed port for longer, in vain."""
 _CARE: Final = 5.0
+"""Seconds for a program of the system; if it takes longer, only the name of the owner is missing.
+"""
 
 
 @dataclass(frozen=True)

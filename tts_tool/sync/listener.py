@@ -40,8 +40,11 @@ class ConnectionLimits:
     """How much a connection may bring, how long it may take, how many there may be."""
 
     most_bytes: int = 256 << 20
+    """All scripts of a save come in one message; the largest save known has 90 MB in all."""
     seconds: float = 30.0
+    """Somebody who connects and says nothing holds one of the `connections` until then."""
     connections: int = 64
+    """The game opens one for each message, also for each print; what finds none free is lost."""
 
 
 def _message(raw: bytes) -> Message:

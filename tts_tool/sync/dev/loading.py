@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 _MOST_DIFF: Final = 40
+"""Lines: about as many as a terminal shows at once."""
 
 
 class Loading(NamedTuple):

@@ -34,7 +34,9 @@ _FILLS: Final = 0.15
 _Look = tuple[int, int, int]
 _NEVER: Final = (-1, -1, -1)
 _CARE: Final = 1.0
+"""Seconds for which it may be deaf; nothing is lost by that, as then all is looked at anew."""
 _POLL: Final = 0.5
+"""Half of what watchdog itself waits, with which an edit was heard after 0.9 s."""
 _CHANGES: Final = frozenset({"created", "modified", "moved", "deleted", "closed"})
 _NOT_THEIRS: Final = re.compile(
     r"""^( \. .*             # hidden: .file.swp, .#file, .git

@@ -36,9 +36,14 @@ __all__ = ["Entrance", "HubLine", "enter"]
 
 _LOG: Final = logging.getLogger(__name__)
 _AGAIN: Final = 0.5
+"""Seconds between tries to come in, many of them while a question waits (`_PATIENCE`)."""
 _PATIENCE: Final = 20.0
-"""Seconds that a question waits for a hub that has gone."""
+"""Seconds that a question waits for a hub that has gone: so long a new one may take to open, see
+`starting._PATIENCE`.
+"""
 _OPENS: Final = 5.0
+"""Shorter than `starting._PATIENCE`, so that a door which leads nowhere is not all that is tried.
+"""
 BEAT: Final = 10.0
 """Seconds after which a hub that is silent is asked whether it still moves."""
 

@@ -30,6 +30,9 @@ from tts_tool.sync.spoken import spoken
 __all__ = ["PlainEditor"]
 
 _CARE: Final = 30.0
+"""As long as our own listener takes for a message (`ConnectionLimits`); meanwhile the next ones
+wait.
+"""
 _PLAY: Final = 1
 
 

@@ -24,6 +24,8 @@ _LOG: Final = logging.getLogger(__name__)
 _MOST_WAITING: Final = 512 << 20
 """Twice the longest message, of which one at least must have room."""
 _HELLO_SECONDS: Final = 10.0
+"""Longer than `client._OPENS`, after which ours have gone: only who never says a word is met by it.
+"""
 # A guest that has come to a stop may hold the port, so it is asked now and then. It may be one
 # thread that reads a long message: that takes seconds, not half a minute.
 _BEAT: Final = 30.0

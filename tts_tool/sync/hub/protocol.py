@@ -40,6 +40,7 @@ __all__ = [
 
 PROTOCOL: Final = 1
 MOST_BYTES: Final = 256 << 20
+"""As much as the game may say at once (`listener.ConnectionLimits`), as all of it is passed on."""
 
 Id = int | str
 

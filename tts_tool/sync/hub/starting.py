@@ -23,7 +23,11 @@ __all__ = ["LINGER", "Ports", "attached", "given_up", "running", "shared"]
 LINGER: Final = 600.0
 """Seconds that a hub which a command has started stays when nobody is attached to it."""
 _PATIENCE: Final = 20.0
+"""Seconds, several times `client._OPENS`, which one look may take. A hub that ends is noticed at
+once, so this is for one that hangs: shorter, and on a busy machine it is given up for nothing.
+"""
 _LOOK: Final = 0.05
+"""Seconds that a command is late at most when the hub has opened: less than a person notices."""
 _OWN_PROCESS: Final = 0x00000208
 """Windows' word for a process that has no terminal and ends with nobody else."""
 

@@ -17,12 +17,17 @@ from tts_tool.sync.probe.conversation import Conversation
 
 __all__ = ["ABSENCE"]
 
-# Windows tries again each half second.
+# Windows tries again each half second. Halfway between seconds: as many as it has patience for.
 _STEPS: Final = (0.5, 1.5, 2.5, 3.5, 4.5)
+# Two such tries.
 _NEXT_TRY: Final = 1.0
+# This and the next are shorter together than the first of `_STEPS`, so that the game surely tries
+# all the while.
 _BEGUN: Final = 0.1
 _STRETCH: Final = 0.3
+# It stood still for three quarters of the time at least.
 _FEW: Final = 4
+# Each after `_BEGUN`: a second in all.
 _LOOKS: Final = 10
 _AT_ONCE: Final = NotFoundOut(
     "what is said to a closed port is lost at once here, so there is nothing to stand still for"

@@ -22,6 +22,7 @@ __all__ = ["examine"]
 
 Tell = Callable[[str], None]
 
+# Seconds: the first is also for the whole self-test, the second for one thing that is to be done.
 _PATIENCE: Final = 600.0
 _PERSON: Final = 180.0
 _NOT_FOUND: Final = b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"

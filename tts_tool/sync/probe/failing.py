@@ -23,6 +23,7 @@ from tts_tool.sync.probe.conversation import Conversation
 
 __all__ = ["FAILING", "button_that_fails", "of_interface"]
 
+# Where it is chance which comes first, the same does so each time in one of 4,000 cases.
 _TRIES: Final = 12
 _PLACE: Final = re.compile(r"chunk_(\d+)")
 _WITNESS: Final = "Witness"

@@ -21,6 +21,7 @@ __all__ = ["answers_file", "first_contact", "version_of"]
 
 _BLOCK: Final = re.compile(r'^ask\("([a-z0-9-]+)", function.*?^end\)$', re.MULTILINE | re.DOTALL)
 _VERSION: Final = re.compile(rb'"VersionNumber": "(v[0-9.]{1,20})"')
+# The version is among the first keys, in older saves the last: all between may have megabytes.
 _END: Final = 1 << 12
 _CHUNK: Final = """\
 local found = {}

@@ -30,6 +30,7 @@ from tts_tool.sync.probe.sizes import SIZES
 
 __all__ = ["OUTSIDE"]
 
+# Shorter than `SECONDS`: that no answer comes may be the answer.
 _SILENCE: Final = 1.5
 _PINGS: Final = 20
 # So many tries must agree.

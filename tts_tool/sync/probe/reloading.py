@@ -32,6 +32,7 @@ RELOADING: Final = (
     "prints-while-loading",
 )
 _RENAMED: Final = "Block in the zone"
+# As long as `Exchange` waits for what travels apart.
 _MOMENT: Final = 0.5
 _CHECKPOINT: Final = 15.0
 """Seconds in which one comes for sure: the game is said to make one every ten."""

@@ -12,8 +12,10 @@ from tts_tool.sync.probe.conversation import Conversation, Heard
 
 __all__ = ["SIZES"]
 
+# More than twice the largest whole save that was measured, of which scripts are a part.
 _LARGEST_OUT: Final = 10_000_000
 _LARGEST_IN: Final = 4_000_000
+# Seconds for what does not come, which may happen at each of the 24 halvings: seven in all.
 _LATE: Final = 0.3
 
 _Arrives = Callable[[int], Awaitable[bool]]

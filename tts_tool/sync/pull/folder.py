@@ -27,6 +27,7 @@ from tts_tool.sync.pull.whereabouts import whereabouts
 __all__ = ["Differs", "Pulled", "pull_into"]
 
 _TRIES: Final = 3
+"""A person saves once while this runs; who does so each time is a program that goes on."""
 _NAMES: Final = ("files", "game")
 
 

@@ -26,6 +26,7 @@ __all__ = ["LayoutLine", "Moved", "line_of", "moves", "with_value"]
 Said = Places | Tracks | Prop | Mat | Seated
 
 _NEAR: Final = 0.05
+"""More than the 0.02 each way by which things slide when they land, as `merging.values` has it."""
 _FEW: Final = 4
 _HEADER: Final = re.compile(r"\s*\[{1,2}[^\[\],]+\]{1,2}\s*(?:#.*)?\Z")
 _PAIR: Final = re.compile(r"\[\s*[-+\d._eE]+\s*,\s*[-+\d._eE]+\s*\]")

@@ -21,7 +21,11 @@ from tts_tool.sync.pull.proposals import Edit, Left
 __all__ = ["Reshaped", "is_turned", "reshapes"]
 
 _DEGREE: Final = 0.6
+"""More than the half degree by which things turn when they land, as `merging.values` has it, and
+what rounding a turn to a tenth adds.
+"""
 _PART: Final = 0.01
+"""A hundredth: sizes are proposed with two digits behind the point."""
 _ROUND: Final = 360
 _SIZES: Final = ("size", "zone")
 

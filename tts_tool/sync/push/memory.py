@@ -29,6 +29,8 @@ _MOST_BACKUPS: Final = 20
 _MOST_SAVES: Final = 6
 """Whole saves may be large."""
 _MOST_SEEN: Final = 200
+"""Digests, which are short; a script that is forgotten passes for one that was changed in the game.
+"""
 
 
 class Identity(msgspec.Struct, frozen=True):

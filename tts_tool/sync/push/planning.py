@@ -14,6 +14,7 @@ from tts_tool.sync.push.wanted import Wanted
 __all__ = ["PushPlan", "is_same", "planned", "table_there"]
 
 _MOST_DIFF: Final = 40
+"""Lines of one script: about as many as a terminal shows at once; the others are counted."""
 
 
 class PushPlan(NamedTuple):

@@ -76,6 +76,7 @@ def packed_lines(several: Sequence[Any]) -> list[Any]:
 _LINE: Final = ("kind", "text", "tint", "to", "tag")
 # A script that says more than this at one time says nothing that anybody reads.
 _MOST: Final = 10_000
+# Of four bytes at most: no more than a message may have (`wire.MOST_BYTES`).
 _MOST_LETTERS: Final = 16 << 20
 
 

@@ -31,11 +31,17 @@ __all__ = ["EDITOR_PORT", "GAME_PORT", "EditorPort"]
 GAME_PORT: Final = 39999
 EDITOR_PORT: Final = 39998
 _MOST_BYTES: Final = 256 << 20
+"""As much as `sync.listener` takes from the game: what was read there may be set again."""
 _CHUNK: Final = 1 << 16
 """Bytes read at once; any value gives the same."""
 _SILENCE: Final = 30.0
+"""Seconds between two pieces of a document; who says no more amid one holds a thread so long."""
 _AT_ONCE: Final = 0.05
+"""Seconds that a visitor may keep others waiting at the door; shorter, and what is said one after
+the other may be mixed up, as each who is slower has a thread.
+"""
 _AN_INSTANT: Final = 0.001
+"""A socket takes 0 for not to wait at all."""
 _END_THE_GAME: Final = "end Tabletop Simulator or the other table, or choose another port"
 
 

@@ -28,8 +28,13 @@ __all__ = ["REACHES", "Answer", "Fetching"]
 REACHES: Final = ("nothing", "loopback", "anywhere")
 _METHODS: Final = frozenset({"GET", "HEAD", "DELETE", "POST", "PUT", "PATCH", "OPTIONS"})
 _MOST_BYTES: Final = 32 << 20
+"""Half of a message to the cage (`wire.MOST_BYTES`), in which an answer goes over."""
 _MOST_HOPS: Final = 5
+"""As many as `build.asking` follows; who points on to themselves ends there."""
 _AT_ONCE: Final = 4
+"""Threads, whose answers take 128 MB at most; a server that does not answer holds one until the
+time is over.
+"""
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _REPEATED: Final = frozenset({307, 308})
 """HTTP lets only these repeat what was asked; after the others a GET follows, as in browsers."""

@@ -25,7 +25,9 @@ from tts_tool.table.world.zones import hand_holding
 
 __all__ = ["Fingers"]
 
+# A hand's height, for which the switch `fall-frames` says how long a fall takes.
 _LIFT = 1.5
+# More than what `falling` takes for lying there, so that it falls.
 _CLEAR = 0.5
 
 

@@ -47,6 +47,7 @@ _LIFT = 1.5
 _ABOVE: Vec = (0.0, 2.0, 0.0)
 _STEP = 15.0
 _HALF_TURN = 180.0
+# The number of that order in a save: see `containers`.
 _RANDOM = 2
 
 

@@ -26,9 +26,11 @@ Document = dict[str, Any]
 HOST: Final = "127.0.0.1"
 _LOADED: Final = 1
 _ANSWER: Final = 5
-# A message that an editor has begun to take is not cut short.
+# A message that an editor has begun to take is not cut short; `sync.listener` takes as long.
 _PATIENCE: Final = 30.0
+# Who listens on this machine answers at once; `close` waits for such a try.
 _CONNECTING: Final = 1.0
+# Many tries in the second or two that Windows has patience (`editor-connect-seconds`).
 _AGAIN: Final = 0.05
 
 

@@ -26,11 +26,16 @@ from tts_tool.table.wire import Plain, read_message, write_message
 
 __all__ = ["Broken", "Cage", "Ended"]
 
+# How much too late a script is ended at most, and how long a cage has to end by itself.
 _GLANCE = 0.05
+# For tables whose scripts may run for tenths of a second only: a machine may stand still as long.
 _GRACE = 0.5
+# Messages; then the cage waits in front of a full pipe, so that no flood of it piles up here.
 _MOST_WAITING = 64
 _KINDS = {each.__name__: each for each in (BadInput, NotFound, Refused, Unavailable)}
+# Only for what hangs: a process that ends instead is noticed at once, and a busy machine is slow.
 _START = 30.0
+# How long its code is waited for: it has closed the pipe, so its end is near.
 _PATIENCE = 5.0
 _ROOT = Path(__file__).resolve().parents[2]
 

@@ -28,9 +28,14 @@ from tts_tool.table.switches import Switches
 __all__ = ["ChatLine", "Hear", "Running", "Setup"]
 
 _ROOM = "tts_tool.table.service:open_service"
+# Frames in one request, which may take 120 seconds of the processor (`Limits.cpu_seconds`): a fifth
+# of a second each.
 _AT_ONCE = 600
+# About a frame: shorter, and often none is due; longer, and things are seen to jump.
 _TICK = 0.02
+# Seconds that are made up for at once; longer, and a machine that slept would play it all.
 _MOST_LAG = 0.5
+# Ten times what is told at one time (`crossing`).
 _REMEMBERED = 100_000
 _SAVES = 4
 """Of so many saves translations are kept, which may take ten megabytes each."""

@@ -41,6 +41,7 @@ _REACTIONS = (told,)
 
 Notify = Callable[[str, Any], None]
 
+# A tenth of what goes over at one time (`crossing`), beyond which it is left out.
 _MANY = 1000
 _GONE = "find it again: it may have become part of another, or what was left of its pile"
 _NO_SCRIPT = "function <executeScript>: Object reference not set to an instance of an object"

@@ -27,7 +27,10 @@ __all__: list[str] = []
 _MANAGER = "webrequest/manager"
 _INSTANCE = "webrequest/instance"
 
+# Fewer than notices that go over at one time (`crossing`): a request that is left out there would
+# never be answered.
 _MOST = 500
+# Several times what may be under way: one is forgotten only when so many came after it.
 _MOST_KEPT = 2_000
 _BAD = 400
 _MARK = b"\xef\xbb\xbf"

@@ -12,6 +12,7 @@ from tts_tool.table.scripts.values import Lua, Value
 
 __all__ = ["FUNCTION", "MOST_MEMORY", "TABLE", "LuaFailure", "boot", "kind_of", "new_runtime"]
 
+# An eighth of what the process may have (`Limits.memory`): one script does not end it for all.
 MOST_MEMORY = 256 * 1024 * 1024
 
 LuaFailure: type[Exception] = lua52.LuaError

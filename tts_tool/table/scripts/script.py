@@ -34,7 +34,10 @@ _USUAL: Mapping[str, Value] = {
     "destroyed-equals-nil": True,
     "lua-strict": False,
 }
+# Fewer than `FRAMES_MAY_OWE`: the script is given up before the table is ended because of it.
 _MOST_OVERRUNS = 3
+# As many faults as are kept whole (`MOST_FAULTS`) have ten million letters: less than goes over at
+# one time (`crossing`).
 _LONGEST_MESSAGE = 10_000
 _CROWDED = re.compile("too many (local variables|upvalues)|needs too many registers")
 _PLACE = re.compile(r"(?P<chunk>\bchunk_\d+):(?P<line>\d+)\b")

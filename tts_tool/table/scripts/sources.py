@@ -30,6 +30,7 @@ _MEANS_ELSE = re.compile(r"[^\x00-\x7f]|\\[xu\d\r\[\]]|\r(?!\n)|!=|\||\A#")
 _EXPONENT = re.compile(r"^[0-9.]+[eE]")
 _SIGNED = re.compile(r"[eE][-+]")
 _FOUR_BYTES = re.compile(r"\\24[0-4](?:\\1[2-9]\d){3}")
+# Of the longest in real saves, of 145,891 letters, nine megabytes.
 _KEPT = 64
 
 

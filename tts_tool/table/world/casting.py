@@ -16,6 +16,7 @@ from tts_tool.table.world.world import World
 
 __all__ = ["FARTHEST", "Hit", "cast"]
 
+# Beyond any table. Without an end a way would have places that are no numbers.
 FARTHEST = 1000.0
 
 

@@ -28,9 +28,11 @@ from tts_tool.table.world.zones import hand_holding
 
 __all__ = ["below", "fall", "highest_under", "is_free", "standing_on"]
 
+# More than `_TOUCH`, or what lies on something would be pushed out of it again and again.
 _DEEP = 0.06
 _TOUCH = 0.03  # what is nearer than this lies on it
 _SINK = 0.12  # how deep a thing may stand in another and still count as lying on it
+# As in `vectors`, or what has fallen on something would not stand on it.
 _GROUND = 0.02  # how much ground two things must share for one to carry the other
 
 

@@ -9,7 +9,7 @@ __all__ = ["GroundSquares"]
 
 # Any value gives the same; it decides only how many are looked at in vain.
 _SQUARE = 4.0
-_MANY = 64  # what covers more squares than this is looked at always
+_MANY = 64  # what covers more squares is looked at always; any value does
 
 _Square = tuple[int, int]
 

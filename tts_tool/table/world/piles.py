@@ -14,6 +14,7 @@ from tts_tool.table.world.zones import holds
 
 __all__ = ["group", "join_below", "joins"]
 
+# Anything above nothing does: it shares no ground with what refused it.
 _GAP = 0.2
 _HALF_TURN = 180.0
 

@@ -32,9 +32,11 @@ ZERO: Vec = (0.0, 0.0, 0.0)
 ONES: Vec = (1.0, 1.0, 1.0)
 UP: Vec = (0.0, 1.0, 0.0)
 
+# No less than `falling` takes for lying, or what has fallen on something would not stand on it.
 _ERROR = 0.06
 _GROUND = 0.02  # how much ground two boxes must share for one to carry the other
 _FULL = 360.0
+# Three thousandths of a degree from straight, where the other turns are hard to tell apart.
 _STEEP = 1 - 1e-9
 _HALF = 180.0
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["assets"]
 
-SHOWN = 3  # so many places of an address are shown
+SHOWN = 3  # so many places of an address are shown; any few do, as the others are counted
 
 scripts_option = click.option(
     "--scripts", is_flag=True, help="Also addresses in Lua, script states and XML."

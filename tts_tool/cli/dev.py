@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["dev"]
 
 _NOW_AND_THEN = 20.0
+# Two seconds in all; then the table is looked at as it is.
 _TRIES = 20
 _AGAIN = 0.1
 _OLD_CODE = "the code of the rules was edited, and a game goes on that is refereed by the old"

@@ -20,6 +20,7 @@ __all__ = ["games", "story"]
 
 # What was carried into a later leg is told there.
 MARKS = {"stands": "", "taken-back": "  (taken back)", "set-aside": "  (set aside)"}
+# With what stands before it about a line of a terminal.
 LONGEST = 70
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["hub", "hub_news", "ports_options"]
 
+# Seconds by which it ends too late at most, where `LINGER` is ten minutes.
 _LOOK = 0.2
 
 

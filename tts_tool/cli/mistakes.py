@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Own", "Sources"]
 
+# Lines before and after: enough to find the place again, which is told by its number.
 _AROUND = 2
 
 

@@ -24,6 +24,7 @@ __all__ = ["Way", "publish_to_steam"]
 _PAUSE = 1.0
 """Seconds between two looks for a new save."""
 _MINUTE = 60.0
+# Any few do, as examples; the others are counted.
 _SHOWN = 5
 _STEPS = """\
 Only the game itself can bring pictures to Steam. In Tabletop Simulator, please:

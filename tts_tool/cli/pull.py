@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["pull"]
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+# Lines: a screenful or two; --json has them all.
 _MANY = 60
 
 Settle = Literal["files", "game", "markers"]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["named", "plan_lines", "push", "restore"]
 
+# Any few do, as examples: how many there are is told with them.
 _FEW = 3
 _UNREACHABLE = (
     "{} scripts can't be compared while the save is open, inside of something or with a GUID that "

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["report"]
 
 _FAULTS: Final = 10
+"""Each holds a whole game, so only the newest are sent along."""
 _ENTRIES: Final = 200
 _LOG_BYTES: Final = 2_000_000
+"""Half of what a log may have (`traces`), of each of the two."""
 _SHORTEST_NAME: Final = 3
 """A shorter name of a person is part of too many words to be looked for."""
 

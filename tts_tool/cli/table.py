@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["table"]
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+# Different errors, the most frequent ones: they fit on a screen.
 _MOST_LINES = 20
 _MOST_SAID = 500
 # How a line that only the host sees is called; all others are chat.

@@ -19,6 +19,7 @@ LOG: Final = "host.log"
 LAST: Final = "last.json"
 FAULTS: Final = "faults"
 _MOST_BYTES: Final = 4_000_000
+"""As there is one older, all take twice that."""
 
 
 def traces() -> Path:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["upgrade"]
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+# Lines: about a screenful; --json has them all.
 _MANY = 40
 
 

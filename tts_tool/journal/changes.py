@@ -12,6 +12,7 @@ from tts_tool.journal.saved import Pins
 
 __all__ = ["changes"]
 
+# Players read this in the middle of a game; how many more there are is told.
 MOST = 20
 LONGEST = 60
 Path = tuple[str, ...]

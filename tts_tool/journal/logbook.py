@@ -29,7 +29,10 @@ from tts_tool.patience import FileHeld, replace
 __all__ = ["Logbook", "backups", "placed"]
 
 OFTEN: Final = 32
-"""After so many pages the backup is brought up to what stands in the file."""
+"""After so many pages the backup is brought up to what stands in the file.
+
+Each time the whole file is copied; the answers since then are lost if the file is.
+"""
 
 
 class Logbook:

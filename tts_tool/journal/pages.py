@@ -47,7 +47,8 @@ __all__ = [
 VERSION = 1
 
 T = TypeVar("T")
-_SIGNS = 8  # of a checksum
+_SIGNS = 8  # of a checksum: 32 bits, written in base 16
+# Of a piece that is damaged all is lost, so it is a small one.
 _CHUNK = 1 << 10
 _MOST = 64_000_000
 """Bytes of pages that a packed file may have, a hundred times what a long game does."""

@@ -19,7 +19,7 @@ from tts_tool.kernel.state import State
 
 __all__ = ["Writer"]
 
-SIZE: Final = 16  # bytes of a fingerprint
+SIZE: Final = 16  # bytes of a fingerprint: so many that no two are the same by chance
 ROUND: Final = 1 << 8 * SIZE
 
 

@@ -19,6 +19,7 @@ from tts_tool.table.world.screens import Screen, is_shown, trigger_of
 __all__ = ["find", "path_of"]
 
 _STEP = re.compile(r"(?P<tag>[^/\[\]]+)(?:\[(?P<number>\d{1,6})\])?")
+# Any few do, as examples; that there are more is told.
 _FEW = 12
 
 

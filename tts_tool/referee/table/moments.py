@@ -13,6 +13,7 @@ from tts_tool.referee.session import Session
 __all__ = ["Moments"]
 
 _BYTES: Final = 12
+"""So many that no two moments have the same name by chance."""
 
 
 class Moments:

@@ -15,6 +15,7 @@ from tts_tool.sync.dev.layout import Layout
 __all__ = ["Allowed", "Files", "Kind", "News", "Sent", "few", "names", "words"]
 
 _FEW: Final = 3
+"""Any few do, as examples; the others are counted."""
 
 
 class Files(Protocol):

@@ -28,6 +28,7 @@ Said = Places | Tracks | Prop | Mat | Seated
 _NEAR: Final = 0.05
 """More than the 0.02 each way by which things slide when they land, as `merging.values` has it."""
 _FEW: Final = 4
+"""Any few do, as examples; the others are counted."""
 _HEADER: Final = re.compile(r"\s*\[{1,2}[^\[\],]+\]{1,2}\s*(?:#.*)?\Z")
 _PAIR: Final = re.compile(r"\[\s*[-+\d._eE]+\s*,\s*[-+\d._eE]+\s*\]")
 

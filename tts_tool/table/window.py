@@ -16,6 +16,7 @@ __all__ = ["ShownWatch", "Window"]
 _SIZE = 4096
 # Bytes in which the length is told: two can say more than `_SIZE`.
 _LENGTH = 2
+# Letters: two names, of four bytes for each, still have room on the page.
 _LONGEST_NAME = 500
 
 

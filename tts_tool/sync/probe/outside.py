@@ -32,6 +32,7 @@ __all__ = ["OUTSIDE"]
 
 # Shorter than `SECONDS`: that no answer comes may be the answer.
 _SILENCE: Final = 1.5
+# Only for a sentence that tells their middle, the least and the most.
 _PINGS: Final = 20
 # So many tries must agree.
 _ENOUGH: Final = 3

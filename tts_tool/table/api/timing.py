@@ -15,6 +15,7 @@ from tts_tool.table.scripts.values import Function
 __all__: list[str] = []
 
 _FOR_EVER = -1
+# As many as `world.time` lets pass.
 _TICKS_PER_SECOND = 90
 
 

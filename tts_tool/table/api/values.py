@@ -42,6 +42,7 @@ OBJECT = "object"
 PLAYER = "player/instance"
 
 _AXES = 3
+# As MoonSharp writes numbers: 1e14 with all its digits, then `1E+15`.
 _EXPONENTS_FROM = 1e15
 _NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
 _BY_LOWER = {name.lower(): name for name in COLOURS}

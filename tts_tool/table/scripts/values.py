@@ -32,6 +32,7 @@ __all__ = [
 
 # Real saves go 15 deep; each level takes three of the thousand calls that Python allows.
 MOST_DEPTH = 100
+# Twenty for each element of the largest interface (`markup`), which scripts give as one table.
 MOST_VALUES = 2_000_000
 
 _LAST_UNIT = "\uffff"

@@ -51,6 +51,7 @@ _BESIDE: Vec = (2.0, 0.0, 0.0)
 # Each stands at its number in a save.
 _BAG_ORDERS = ("LIFO", "FIFO", "random")
 _LEAST_PILE = 2
+# Less is what rounding leaves, by which nothing should move.
 _HAIR = 1e-6
 
 

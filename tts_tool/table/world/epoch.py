@@ -15,6 +15,7 @@ __all__ = ["written_at"]
 _DATE: Final = "%m/%d/%Y %I:%M:%S %p"
 # For a save that does not say. Always the same, so that every run sees the same.
 _SOME_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+# The years of Python end with 9999, and time goes on from what a save says.
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC).timestamp()
 
 

@@ -18,6 +18,7 @@ _AGENT: Final = "tts-tool (brings pictures to players)"
 _CHUNK: Final = 65_536
 """Bytes read at once; any value gives the same."""
 _REDIRECTS: Final = 5
+"""Whoever is sent on and on has to come to an end; aiohttp by itself allows ten."""
 
 T = TypeVar("T")
 

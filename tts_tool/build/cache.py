@@ -40,6 +40,7 @@ PARTS: Final = ("contents", "traces", "compiled", "builds")
 TOUCHED_AFTER: Final = 3_600.0
 """Seconds after which a file that is used is dated anew, so that its date says when it was used."""
 _MOST_TRACES: Final = 8
+"""So many states of its files at most are compared in vain before a node is made anew."""
 _ABSENT: Final = ""
 
 T = TypeVar("T")

@@ -33,6 +33,7 @@ _WORTH_COPIES: Final = 4
 _WORTH_STARTS: Final = 32
 """So much must be ready to be done before others are called."""
 _MOST_CORES: Final = 8
+"""Each may take the 450 MB of `hand._MEMORY`: eight of them 3.6 GB."""
 
 
 class Amended(NamedTuple):

@@ -31,6 +31,7 @@ _LIST: Final = "tts-tool.installed"
 """No .json, or the game would list it among the saves."""
 _BACKUPS: Final = "tts-tool backups"
 _MOST_BACKUPS: Final = 20
+"""For each save: of the largest real one that we have, 4.1 MB, they take 83 MB."""
 
 
 class Installed(NamedTuple):

@@ -20,6 +20,7 @@ _WIDEST: Final = 10
 _TALLEST: Final = 7
 """As large as any sheet in real saves is: see `saves.objects.cards`."""
 _LARGEST_SCAN: Final = 16_384
+"""Pixels of a side, more than twice those of A4 at 600 dpi, 7,016."""
 _HEAVIEST_SCAN: Final = 400_000_000
 """Bytes: A4 at 600 dpi takes 280 million, and half a gigabyte was too much to read."""
 _OPAQUE: Final = 8
@@ -27,6 +28,7 @@ _CLEAR: Final = 12
 """Bytes that a pixel takes while a scan is made smaller; A4 at 600 dpi has 35 million pixels."""
 _FORMATS: Final = ("PNG", "JPEG", "WEBP")
 _QUALITY: Final = 90
+"""Not below the 85 with which the faces on a sheet were packed before: see `faces.layers`."""
 _PAPER: Final = (255, 255, 255)
 
 

@@ -16,6 +16,7 @@ from tts_tool.saves.tree import written
 __all__ = ["steam_save"]
 
 _APART: Final = 2.5
+"""A tile is two wide: so they lie side by side, with a gap between them."""
 _NOTE: Final = "Modding, Cloud Manager, Upload All; then save under this name again."
 
 

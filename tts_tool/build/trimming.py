@@ -20,10 +20,12 @@ __all__ = ["LIMIT", "limit", "trim", "trim_sometimes"]
 
 LIMIT: Final = "TTS_TOOL_CACHE_LIMIT"
 _USUAL: Final = 1_000
+"""Room for a dozen sets of pictures: one has taken 74 MB at most (see `faces.layers`)."""
 _MEGABYTE: Final = 1_000_000
 _IN_USE: Final = 3 * TOUCHED_AFTER
 """Dates lag TOUCHED_AFTER behind use: what is several times as old is surely not in use."""
 _PAUSE: Final = 3_600.0
+"""As long as TOUCHED_AFTER: before that, dates hardly say anything new."""
 _LEFT: Final = 0.8
 """So much of the limit is left full, that not every build has to make room."""
 _LOOKED: Final = "looked-at"

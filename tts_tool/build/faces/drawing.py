@@ -64,10 +64,12 @@ Align = Literal["left", "middle", "right"]
 Valign = Literal["top", "middle", "bottom"]
 
 _SHARE: Final = {"left": 0.0, "top": 0.0, "middle": 0.5, "right": 1.0, "bottom": 1.0}
+# The longest text of our own cards has 802.
 _LONGEST: Final = 3_000
 _LARGEST: Final = 500
 """Letters of a text, and the size of its type: far more than fits a table from edge to edge."""
 _FAR: Final = 100_000
+"""Over twenty sides of the largest picture, and of six digits, as `soundness` takes for tame."""
 _PATTERN: Final = re.compile(r"\w+_\*(\.[a-z]{2}(-[A-Z]{2})?)?\.j2")
 
 

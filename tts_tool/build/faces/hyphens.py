@@ -40,6 +40,7 @@ class Parted(Protocol):
         """Give the numbers of letters before each place."""
 
 
+# More languages than a build speaks, so that the patterns of none are read twice.
 @lru_cache(maxsize=8)
 def parted(language: str) -> Parted:
     """Find who parts the words of a language; nobody parts those of one that is not known."""

@@ -21,6 +21,7 @@ from PIL import Image, ImageChops
 __all__ = ["Laid", "composed", "encoded", "laid", "mark"]
 
 _MARK: Final = re.compile(r'<g data-layer="([^" ]+) (\S+) (\S+) (\S+) (\S+)( inside)?"/>')
+# Any level gives the same pixels: a higher one only takes longer, and soon all is read again.
 _QUICK: Final = 2
 # Lower than at first, with colours as sharp: a set of pictures had grown from 48 to 74 MB.
 _QUALITY: Final = 85

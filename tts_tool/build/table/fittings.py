@@ -31,6 +31,7 @@ from tts_tool.saves.objects import (
 __all__ = ["ground", "markers"]
 
 _HEAP_HIGH: Final = 4.0
+"""As high as 33 tokens on each other."""
 
 Common = dict[str, Any]
 

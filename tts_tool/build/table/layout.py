@@ -46,6 +46,8 @@ __all__ = [
     "read_layout",
 ]
 
+# Over five times the surface of Old World, which is 90 deep: what is larger is a slip, and would
+# make pictures without end.
 Number = Annotated[float, msgspec.Meta(ge=-500, le=500)]
 Point = tuple[Number, Number]
 Length = Annotated[float, msgspec.Meta(gt=0, le=500)]
@@ -54,8 +56,10 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Colour = Literal[
     "White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink"
 ]
+# Pixels of a unit: ours have 22 to 72. A mat of 42 units with 200 would be 8,400 pixels wide.
 Density = Annotated[int, msgspec.Meta(ge=4, le=200)]
 Lines = Annotated[int, msgspec.Meta(ge=1, le=4)]
+# A hundred hours; Old World says 90 to 150.
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=6000)]
 T = TypeVar("T", bound=msgspec.Struct)
 

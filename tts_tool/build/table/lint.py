@@ -330,6 +330,7 @@ def _secrets(table: _Table) -> Iterator[Said]:
                 yield table.where(thing), f'"{part.id}" shows its name when it lies face down'
 
 
+# None needs another, so in any order they find the same: it is the order in which they tell it.
 _CHECKS: Final = (
     _overlap,
     _zones,

@@ -39,6 +39,7 @@ _ONCE: Final = ("props", "cameras", "chores")
 """Lists in which each name stands once; of places and tracks that is seen when they are laid."""
 
 
+# More files than a table is made of (Old World has seven), so that none is parsed twice.
 @lru_cache(maxsize=16)
 def _read(data: bytes) -> Document:
     """Parse a file; a process that builds again and again meets most of them as they were."""

@@ -58,6 +58,7 @@ class Laid:
 
 
 MAT_HIGH: Final = 0.1
+"""Less than `lint._NEAR`: what lies beside the mats begins so far above the surface, and falls."""
 
 
 def pieces(laid: Laid) -> Iterator[Thing]:

@@ -23,6 +23,7 @@ MARKER_TAG: Final = "Marker"
 _MOVED: Final = frozenset({"cube", "disc"})
 """Markers that show a value by where they lie."""
 _ZONE_HIGH: Final = 4.0
+"""Above a mat that leaves 3.8: room for a pile of 140 cards, each 0.027 high."""
 _HAND_HIGH: Final = 6.0
 
 

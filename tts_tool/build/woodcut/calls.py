@@ -50,6 +50,7 @@ _PLACED: Final[tuple[Callable[..., Any], ...]] = (strokes.along, chart.strewn)
 _MOST: Final = 1_000
 """Points of a shape, teeth of a jaw, trees of a wood: far more than any picture has."""
 _FAR: Final = 10_000
+"""Twenty times as far as a picture of 500 units is wide."""
 _NUMBER: Final = re.compile(r"\s*[-.\d]")
 
 

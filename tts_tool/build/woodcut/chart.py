@@ -12,6 +12,7 @@ from tts_tool.build.woodcut.strokes import Point, Points, curve, number, outline
 __all__ = ["coast", "peak", "strewn", "town", "tree"]
 
 _HALVINGS: Final = 3
+"""Each doubles the points: eight for each that a template gives."""
 _TRIES: Final = 12
 """How often room is looked for, for each that there may be."""
 _LINES: Final = ((0, 4.6, 1), (9, 1.8, 0.7), (20, 1.4, 0.5), (34, 1.1, 0.35))

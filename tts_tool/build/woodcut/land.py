@@ -15,6 +15,7 @@ __all__ = ["firs", "reeds", "ridge", "ripples", "sky", "trunk"]
 _BELOW: Final = 2000
 """Where what stands on the ground ends: below whatever is shown."""
 _HALVINGS: Final = 4
+"""Each doubles the points: sixteen for each that a template gives."""
 _STEEP: Final = 0.15
 """From here on a side of a range is in the light, or out of it."""
 _SPARSE: Final = 0.55

@@ -36,11 +36,13 @@ _ROOM: Final = 200_000_000
 _SECONDS: Final = 3.0
 """Processor time: hundreds of times what the slowest of our own templates takes."""
 _LARGEST_FILE: Final = 1_000_000
+"""Letters of a file; the longest script of an object in a real save has 145,891."""
 _MOST_CODE: Final = 100_000
 """Letters of a file that are no text, but expressions and statements."""
 _ROUND: Final = 64
 """Bytes that a round of a loop keeps for each place in it that writes."""
 _OFTEN: Final = 16
+"""Steps between two looks at the clock, which take longer than a step; any small number does."""
 _REMOVED: Final = ("random", "pprint", "urlize", "tojson")
 _CODE: Final = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
 _TEXT_METHODS: Final = frozenset(
@@ -263,6 +265,7 @@ class Bounded(SandboxedEnvironment):
 
 
 _DEEPEST: Final = 200
+"""Lists are written out by calls inside each other, of which Python allows a thousand at first."""
 _SLOT: Final = 8
 """What a part of a list weighs besides its letters."""
 

@@ -27,6 +27,7 @@ __all__ = ["Bundle", "BundleError", "BundleProblem", "Folders", "Library", "LuaM
 DEFAULT_ROOT = "__root"
 # What those tools know; some look for this very number.
 _VERSION = "1.6.0"
+# The bare name comes last, for names with an ending; a module is a file before it is a folder.
 _SHAPES = ("?.ttslua", "?.lua", "?/index.ttslua", "?/index.lua", "?")
 
 # As in Lua, a module runs once, whatever it returns. One that is required while it is still

@@ -14,6 +14,7 @@ __all__ = ["ENDLESS", "by_filter", "by_method", "by_operator"]
 
 ENDLESS: Final = float("inf")
 _MOST_BITS: Final = 4_096
+"""1,234 digits: from 4,301 on Python refuses to write a number out."""
 _NUMBER: Final = re.compile(r"\d+")
 
 Weight = Callable[[Any], int]

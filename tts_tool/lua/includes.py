@@ -29,6 +29,7 @@ _PART = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+# Each level is a few calls inside each other, of which Python has a thousand.
 _DEEPEST = 100
 _NEVER_IN_NAMES = ("--", "\n", "\r")
 

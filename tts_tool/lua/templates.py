@@ -34,6 +34,7 @@ from tts_tool.lua.traced import Traced, filled, indented, joined, source_map, tr
 __all__ = ["Rendered", "Templates", "explained"]
 
 
+# Sets of folders; with any number the same is rendered, and what was dropped is compiled again.
 _KEPT = 4
 _COMPUTED, _WRITTEN = unspeakable("computed"), unspeakable("written")
 

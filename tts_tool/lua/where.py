@@ -22,8 +22,11 @@ __all__ = ["MAP_ENDING", "Place", "ScriptMap", "places", "read_maps", "write_map
 _VERSION = 1
 _AROUND = 2
 _FEW = 20
+"""So many lines can be looked through; a place without a GUID may be in any script of a build."""
 _LARGEST = 16 << 20
+"""Bytes, four times as many as the largest real save that we have in full, 4.1 MB."""
 _MOST_PLACES = 50
+"""A thousand lines with `_FEW` for each: who sends more text than that is told of its beginning."""
 _REBUILD = "build again, with this version of tts-tool"
 
 

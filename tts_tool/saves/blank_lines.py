@@ -16,6 +16,7 @@ import msgspec
 __all__ = ["odd_leads", "with_leads"]
 
 _MOST: Final = 50
+"""Of 504 real saves 4 have any, edited by hand; one with another layout has thousands."""
 _MOST_WORK: Final = 1 << 27
 """Each blank compares the rest of the file again, so a large file may have fewer of them."""
 _BLOCK: Final = 1 << 16

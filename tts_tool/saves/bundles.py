@@ -28,6 +28,7 @@ _CLOSE: Final = re.compile(r"\r?\nend\)\r?\n\Z")
 _LONGEST_CLOSE: Final = len("\r\nend)\r\n")
 _SEPARATORS: Final = re.compile(r"[/\\.]+")
 _DEEPEST: Final = 4
+"""With 32 letters each (see `naming`) they take half of the 259 that a path on Windows has."""
 
 
 class Module(NamedTuple):

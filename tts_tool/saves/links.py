@@ -34,9 +34,9 @@ _MAGIC: Final = re.compile(
     re.DOTALL,
 )
 _SOME: Final = 16  # bytes, enough to know a picture by
-_REDIRECTS: Final = 5
+_REDIRECTS: Final = 5  # each may take fifteen seconds (`Manners`): six answers a minute and a half
 _TOO_MANY, _SERVER_FAULT, _ERROR = 429, 500, 400
-_LONGEST_WAIT: Final = 10.0
+_LONGEST_WAIT: Final = 10.0  # a server may ask for hours, and somebody waits for the list
 _GONE: Final = frozenset({404, 410, 451})
 _AGENT: Final = "tts-tool (checks the links of a save)"
 

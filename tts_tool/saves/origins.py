@@ -138,6 +138,7 @@ class Origins:
 
 
 _FEWEST: Final = 3
+"""Of two, one is the first and one the latest, and neither of those goes: see `_densest`."""
 
 
 def _densest(times: list[float]) -> int:

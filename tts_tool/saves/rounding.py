@@ -9,6 +9,7 @@ from tts_tool.saves.tree import Number, number, number_from
 
 __all__ = ["rounded"]
 
+# Finer than what counts as moved in `merging.values`: 0.02 of a unit, and half a degree.
 _PLACES: Final[Mapping[str, int]] = {
     **dict.fromkeys(("posX", "posY", "posZ", "scaleX", "scaleY", "scaleZ"), 3),
     **dict.fromkeys(("rotX", "rotY", "rotZ"), 1),
@@ -41,3 +42,4 @@ def _short(key: str, value: Any) -> Any:  # noqa: ANN401
 
 
 _FAR: Final = 1e6
+"""Single precision has steps of a sixteenth there: no thousandths are left to round."""

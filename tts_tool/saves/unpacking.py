@@ -39,6 +39,7 @@ Node = dict[str, Any]
 # deeper stays in the file of what holds it.
 LONGEST_HOME: Final = 120
 LONGEST_KEY: Final = 8
+"""Keys are numbers in real saves; names add up to paths, of which Windows takes 259 letters."""
 _OWN_FOLDER: Final = (
     *("LuaScript", "LuaScriptState", "XmlUI", "GMNotes"),
     *("States", "ContainedObjects", "ChildObjects"),

@@ -24,6 +24,7 @@ SPOT: Final = "Transform"
 _SILENT: Final = frozenset({"GUID", "Date", "EpochTime", "VersionNumber"})
 """They change whenever somebody saves: our side keeps its own, and nobody need hear of it."""
 _TINY: Final = 1e-4
+"""More than single precision loses, in the seventh digit; less than `rounding` keeps of a size."""
 _PARTS: Final = (
     (("posX", "posZ"), 0.02),
     (("posY",), 0.1),

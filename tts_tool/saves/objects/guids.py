@@ -23,6 +23,7 @@ def guids(ids: Iterable[str]) -> dict[str, str]:
     twice = sorted(each for each, times in counted.items() if times > 1)
     if twice:
         raise BadInput(f'two objects have the id "{twice[0]}"', fix="give each an id of its own")
+    # At least every other hash is free then; where none is, one would be looked for without end.
     if len(counted) > _SIZE // 2:
         raise BadInput(f"{len(counted)} objects are more than GUIDs can tell apart")
     given: dict[str, str] = {}

@@ -9,7 +9,7 @@ from tts_tool.errors import BadInput
 
 __all__ = ["CatalogueError", "Problem", "Severity", "did_you_mean"]
 
-_LONGEST: Final = 80
+_LONGEST: Final = 80  # anything may be written, and comparing takes time with the square of it
 _NEAR: Final = 0.7  # a guess that is only sometimes right is worse than none
 
 Severity = Literal["error", "warning"]

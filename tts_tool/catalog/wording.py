@@ -11,7 +11,7 @@ from tts_tool.catalog.anatomy import strip_marks
 
 __all__ = ["expected", "found"]
 
-_LONGEST = 40
+_LONGEST = 40  # half of the columns of a terminal: the rest of the line says what is wrong
 
 
 def expected(node: inspect.Type) -> str:  # noqa: PLR0911 - one per case

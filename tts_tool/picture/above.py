@@ -21,9 +21,11 @@ Pictures = Callable[[str], bytes | None]
 _GROUND: Final = (38, 32, 27)
 _LINE: Final = (201, 214, 224)
 _MOST_PIXELS: Final = 6000
+"""Twice as high at most: then a picture takes 216 MB."""
 _MARGIN: Final = 1.0
 _FIGURE: Final = (1.0, 1.6)
 _LEAST_TEXT: Final = 7
+"""Pixels; smaller letters can't be read, and only cover what is there."""
 
 
 def from_above(

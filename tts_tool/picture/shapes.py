@@ -24,7 +24,9 @@ _ROUND_CARD, _ROUND_TILE, _SIX_SIDED = 4, 2, 1
 _PER_KEY: Final = 100
 """A CardID is the number of its sheet times this, and the cell: see `saves.objects.cards`."""
 _MOST_CELLS: Final = 100
+"""The cell is what a CardID has beside `_PER_KEY` times its sheet, and so is below that."""
 _FAR: Final = 1e4
+"""With something farther off a unit would be less than a pixel, and nothing else be seen."""
 
 
 class Cell(NamedTuple):

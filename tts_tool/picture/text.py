@@ -9,9 +9,9 @@ from tts_tool.picture.shapes import Outline, outlines
 
 __all__ = ["as_text"]
 
-_ACROSS: Final = 78
+_ACROSS: Final = 78  # a terminal has eighty columns
 _TALL: Final = 0.5  # a character is twice as high as wide
-_LARGE: Final = 6.0
+_LARGE: Final = 6.0  # what is so wide and deep is no piece: a card is 2.2 x 3.1; others lie on it
 _SIGNS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 

@@ -59,7 +59,9 @@ LATEST: Final = 24
 NOTICED: Final = 20
 """So many seconds of the table a difference may stay that nobody was told of."""
 TRIES: Final = 12
+"""An answer is lost where something strikes, which is seldom: twelve times in a row has a cause."""
 LONGEST: Final = 20_000
+"""Twice `proof.laws.ENDLESS`, which no game reaches: one that does comes to an end all the same."""
 _SECOND: Final = 60
 _EVERY: Final = 5
 """After so many answers the game saves itself."""

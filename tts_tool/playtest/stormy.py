@@ -31,6 +31,7 @@ __all__ = ["BUDGET", "Stormy", "StormyWay", "Strike"]
 BUDGET: Final = 1_800
 """Frames, half a minute: after so many whatever was done has come to an end."""
 STEP: Final = 6
+"""Frames, a tenth of a second: with `lockstep.LATEST` a message may come several steps late."""
 KEPT: Final = 9
 """So many older saves are kept beside the last one."""
 

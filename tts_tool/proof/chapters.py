@@ -25,9 +25,12 @@ from tts_tool.proof.laws import ENDLESS
 from tts_tool.proof.match import Match
 from tts_tool.proof.play import Chooser, Deed, Play, Wanderer, random_play
 
+# Five times LENGTH: of a game that is hardly longer than that, two chapters are nearly all.
 SHORT = 250
 LENGTH = 50
+"""Far more than checks look ahead or back from an answer, 12 and 9 (`FOLLOWED`, `FURTHEST`)."""
 CUT = 2
+"""A long game has to be played whole before it is cut, which takes longer than its chapters."""
 
 
 class Chapter(NamedTuple):

@@ -38,6 +38,8 @@ ENOUGH = 1_000
 """After so many answers no further whole game is begun, but at full size."""
 
 
+# By this order checks take turns with seats and boxes (`PlayField.some`): what comes in between
+# moves all that follow to others.
 PROOFS = (
     Proof(memory.saved_and_loaded, 1, 30),
     Proof(memory.replayed, 2, 60, whole=True),

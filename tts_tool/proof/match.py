@@ -119,6 +119,7 @@ class PlayField(NamedTuple):
 
 SEATED, ALONE, PAIRED = 2, 2, 1
 LARGER = 30
+"""There is twice as many of them with every further box, so some are drawn; none of two boxes."""
 
 
 def field(

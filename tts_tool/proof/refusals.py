@@ -56,7 +56,9 @@ NEVER_RIGHT: tuple[Any, ...] = (
 """Answers that no question takes."""
 
 MANY = 2_000
+"""More can't be listed: to put ten things in order there are 3.6 million ways."""
 LATELY = 6
+"""With all of them, a game that is twice as long would be asked four times as often."""
 
 
 def stale_answers(play: Play) -> None:

@@ -11,6 +11,7 @@ import pytest
 __all__ = ["rounds", "seeds"]
 
 SOAK_TIMEOUT = 3600
+"""Seconds, sixty times what a test has otherwise: some proofs play sixty times as many games."""
 _MARK = "soak(sample, full): a big proof; takes `rounds`, which is `sample`, or `full` with --soak"
 
 _CASES = "cases(names, give): parameters, as `give(soak=…)` lists them by default or for `--soak`"

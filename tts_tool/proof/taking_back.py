@@ -28,6 +28,7 @@ from tts_tool.proof.secrecy import asks_nothing_hidden
 FURTHEST = 9
 """So many answers are taken back at most."""
 BRANCHES = 1_000
+"""A die of six of which one side never falls is noticed from 155 on; more find less unfair ones."""
 EVERY = 10
 """The rules fail at every tenth thing that happens."""
 

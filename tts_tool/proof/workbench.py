@@ -26,6 +26,7 @@ CANARY = b"raise RuntimeError('broken on purpose: are the tests run against the 
 PATIENCE = 5
 """How many times longer than the unbroken tests a break may take before it counts as noticed."""
 LEAST_PATIENCE = 20.0
+"""Seconds, for tests that take none: on a busy machine starting them may take some."""
 HOURS = 3600.0
 """How long the unbroken tests may take."""
 MEMORY = 4 * 1024**3

@@ -12,7 +12,7 @@ from tts_tool.rulesets.path_of_destiny.base.symbols import covered
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import DrawCards
 
 HAND = 5
-TAKEN = 7
+TAKEN = 7  # a hand, and the pair of a row
 TAKING = ("draft", "after-draft", "choose")
 """Steps in which somebody has taken cards and not played yet."""
 MOST = {0: 0, 1: 6, 2: 7, 3: 8}

@@ -24,7 +24,7 @@ COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "yellow")
 SIDES = ("left", "right")
 HIGHEST_STEP = 3
 
-Amount = Annotated[int, Meta(ge=1, le=9)]
+Amount = Annotated[int, Meta(ge=1, le=9)]  # cards say 5 at most: more is a slip
 
 
 class Condition(Operation):

@@ -121,7 +121,7 @@ Paid = Annotated[str, ref("price")]
 Side = Literal["own", "opponent"]
 """Of whoever the card works for, or of whom that one fights; with a monster the monster."""
 
-Signed = Annotated[int, Meta(ge=-20, le=20)]
+Signed = Annotated[int, Meta(ge=-20, le=20)]  # cards say -3 to 8: more is a slip
 
 
 class Condition(Sheet):

@@ -30,7 +30,7 @@ TERRAINS: tuple[Terrain, ...] = ("forest", "mountain", "water")
 ATTRIBUTES: tuple[Attribute, ...] = ("combat", "defense", "alchemy", "specialty")  # OW-ATTR-01
 LEVELS = (1, 2, 3)
 
-Count = Annotated[int, Meta(ge=0, le=100)]
+Count = Annotated[int, Meta(ge=0, le=100)]  # cards say 19 at most, a life: more is a slip
 Tally = Annotated[int, Meta(ge=0)]
 """What a game counts while it is played: there is never less than nothing of it."""
 Level = Annotated[int, Meta(ge=1, le=5)]

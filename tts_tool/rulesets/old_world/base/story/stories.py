@@ -26,7 +26,7 @@ from tts_tool.rulesets.old_world.base.box.records import Attribute, Count, Locat
 from tts_tool.rulesets.old_world.base.module import base
 
 EventNumber = Annotated[int, Meta(ge=1)]
-Signed = Annotated[int, Meta(ge=-9, le=9)]
+Signed = Annotated[int, Meta(ge=-9, le=9)]  # cards say -3 to 8: more is a slip
 base.words(
     "story-deck",
     {"city": "explored in the City", "wilds": "explored in the Wilds"},

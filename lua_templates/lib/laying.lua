@@ -7,7 +7,7 @@ local spots = require("lib.spots")
 local laying = {}
 
 local FEW = 6 -- so many cards fall on each other in their order
-local TRIES = 3
+local TRIES = 3 -- so often pieces are laid: what then lies otherwise is kept from its place by something
 local CARDS = { Card = true, Deck = true }
 
 -- What is different

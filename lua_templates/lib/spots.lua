@@ -5,8 +5,8 @@ local places = require("lib.places")
 local spots = {}
 
 local ABOVE = 0.3 -- things are let go so far above what they will lie on
-local NEAR = 0.9 -- what is nearer than this to a slot lies in it
-local HIGH = 3
+local NEAR = 0.9 -- what is nearer than this to a slot lies in it; half of a card's width is 1.1
+local HIGH = 3 -- so far above a place something is made: still in its zone, which goes 3.8 above a mat
 
 --- Tells whether something lies at a spot.
 function spots.near(point, position)

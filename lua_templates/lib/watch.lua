@@ -9,7 +9,7 @@ local tracks = require("lib.tracks")
 local watch = {}
 
 local EVERY = 1 -- so often, in seconds, tracks are looked at, and some places
-local FEW = 14 -- so many places are looked at each time
+local FEW = 14 -- so many places are looked at each time; 280 in the 20 seconds after which a test play finds fault
 
 local looked = 0 -- the place that was looked at last
 

@@ -3,7 +3,7 @@
 local channel = {}
 
 local AWAY = 10 -- so many seconds without a verdict, and the referee is thought to be away
-local LATE = { noted = 0.95, waits = 5 } -- so many seconds after they did it people are told that it waits, within 1
+local LATE = { noted = 0.95, waits = 5 } -- so many seconds after they did it people are told it waits, first within 1
 local SOON = 0.05 -- so many seconds a verdict has at least, though it took time to see what was done
 
 local secret = nil

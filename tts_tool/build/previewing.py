@@ -23,6 +23,7 @@ __all__ = ["preview_cards", "preview_table"]
 
 _OVERVIEW: Final = "overview"
 _WIDE: Final = 3200
+"""Pixels; on a table of 90 units, as that of Old World, a card is then 78 wide."""
 
 
 def preview_cards(

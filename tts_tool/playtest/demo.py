@@ -21,6 +21,7 @@ LONGEST: Final = 20_000
 _WHOLE: Final = 50
 """After so many answers the whole table is read anew, not only what has changed on it."""
 _SHOWN: Final = 600
+"""Letters of what differs; any number does, as the first of it says where to look."""
 _A_SECOND: Final = 60
 """Frames."""
 

@@ -68,6 +68,7 @@ _EVERY: Final = 5
 _LATEST: Final = 20
 """So many of the latest answers are compared while no referee has died."""
 _SHOWN: Final = 700
+"""Letters of what differs; any number does, as the first of it says where to look."""
 _WORDS_OF_TROUBLE: Final = (
     *("stumbled", "not-written", "fault"),
     *("put-right", "not-put-right", "done-otherwise"),

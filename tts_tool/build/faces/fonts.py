@@ -48,6 +48,7 @@ class _Glyph(NamedTuple):
     steps: str
 
 
+# Any size gives the same: words that come again are set once, as long as so few come between.
 @lru_cache(maxsize=20_000)
 def shape(font: str, text: str) -> Run:
     """Set characters in a font; what the font lacks is shown as its empty box."""

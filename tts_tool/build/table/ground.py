@@ -11,6 +11,7 @@ from tts_tool.saves.objects import Card, Deck, Thing, Tile
 __all__ = ["Ground", "ground_of"]
 
 _TOUCH: Final = 0.01
+"""What shares an edge only touches, though places are rounded, to four digits."""
 _ROUND: Final = "circle"
 
 

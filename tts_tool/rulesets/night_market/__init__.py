@@ -13,7 +13,7 @@ from tts_tool.rulesets.night_market.core import core, play
 from tts_tool.rulesets.night_market.guild import guild
 from tts_tool.rulesets.night_market.storm import storm
 
-MODULES = (core, storm, guild)
+MODULES = (core, storm, guild)  # the first is always played, the others are boxes
 
 RULESET = Ruleset(
     "night-market",

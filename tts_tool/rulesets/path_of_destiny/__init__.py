@@ -15,7 +15,7 @@ from tts_tool.rulesets.path_of_destiny.base import (
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.edge_of_the_world import NAME, edge
 
-MODULES = (base, edge)
+MODULES = (base, edge)  # the first is always played; stories come after it
 SEATS = ("red", "blue", "green", "yellow", "purple")
 
 # A story in which experience is lost is still to be told.

@@ -52,7 +52,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     memories: dict[Seat, Memory] = {}
 
 
-PHASES = ("phase-1", "phase-2", "phase-3", "turn-end")
+PHASES = ("phase-1", "phase-2", "phase-3", "turn-end")  # in the order of `rounds.FLOWS`
 END = "end-phase"
 
 

@@ -79,7 +79,7 @@ class Assembly:
         return None
 
 
-_LONGEST_HEAD: Final = 64
+_LONGEST_HEAD: Final = 64  # bytes: a byte order mark and blanks, then the first sign tells
 _MARK: Final = b"\xef\xbb\xbf"
 _MARKS_BEGUN: Final = (b"", b"\xef", b"\xef\xbb")
 # A backslash and what it protects are one stop; a piece may end between them.

@@ -48,7 +48,7 @@ LINT: Final = "lint"
 
 _FACES_PER_SHEET: Final = 69
 """10 x 7 cells, of which the last shows the back."""
-_FANNED: Final = 3
+_FANNED: Final = 3  # by eye: a fan, and the board is still seen
 _BOARDS: Final = ("board.", "mat.map", "mat.board")
 
 

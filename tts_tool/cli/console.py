@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Typed", "console", "typed"]
 
 _HISTORY = "console.history"
-_MOST_LINES = 2000
+_MOST_LINES = 2000  # of history, some hundred kilobytes
 _HELP = """\
 Lua, and what it returns is shown; what is not finished goes on in the next line.
 :object GUID|NAME  type at an object     :global  type at Global again

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["dev"]
 
-_NOW_AND_THEN = 20.0
+_NOW_AND_THEN = 20.0  # seconds: so much is done twice at most by who was killed
 # Two seconds in all; then the table is looked at as it is.
 _TRIES = 20
 _AGAIN = 0.1

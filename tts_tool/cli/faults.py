@@ -21,7 +21,7 @@ __all__ = ["Step", "fault_of", "faults_told", "told"]
 CALLERS: Final = 3
 """So many of the lines that led to the one that failed are told."""
 OURS: Final = ("tts_tool.kernel.", "tts_tool.referee.", "tts_tool.journal.", "tts_tool.cli.")
-LONGEST: Final = 160
+LONGEST: Final = 160  # letters: two lines of a terminal
 
 
 class Step(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tts_tool.kernel.state import FlowError
 
-_WORD = 8
+_WORD = 8  # bytes: a number of 64 bits
 
 
 def numbers(seed: str, branch: int, stream: str, count: int, how_many: int) -> list[int]:

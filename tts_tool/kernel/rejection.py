@@ -32,7 +32,7 @@ class Rejection(msgspec.Struct, frozen=True, gc=False):
     rule: str = ""
 
 
-LONGEST_QUOTE = 80
+LONGEST_QUOTE = 80  # letters, about a line: what was sent may be of any length
 
 
 def quoted(thing: object) -> str:

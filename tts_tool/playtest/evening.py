@@ -290,7 +290,7 @@ _INTRODUCTION: Final = (
 )
 
 
-_COLOURS: Final = 48
+_COLOURS: Final = 48  # a screen of flat areas and letters needs no more
 
 
 def _file(number: int, name: str) -> str:

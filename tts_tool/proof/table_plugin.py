@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["open_table", "table"]
 
-_MOST_LINES = 10
+_MOST_LINES = 10  # the first errors say most; more would hide the test
 _MARK = (
     "tts_save(path=None, seed=0, seats=(), switches=(), errors='forbidden', frames=0, "
     "seconds=5.0, reach='loopback'): how the fixture `table` opens its save"

@@ -9,7 +9,7 @@ from tts_tool.saves.tree import Node
 
 __all__ = ["label", "line", "thing_name"]
 
-_LONGEST: Final = 40
+_LONGEST: Final = 40  # letters: half a line of a terminal
 
 
 def label(thing: dict[str, Node]) -> str:

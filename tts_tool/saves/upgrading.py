@@ -13,7 +13,7 @@ from tts_tool.saves.tree import Document, Node, Number, number
 __all__ = ["told", "upgraded"]
 
 _OF_THE_MOD: Final = frozenset({"LuaScript", "XmlUI"})
-_LONGEST: Final = 60
+_LONGEST: Final = 60  # letters, so that a value stays on one line with its name
 
 
 def upgraded(base: Document, played: Document, mod: Document) -> Merge:

@@ -43,9 +43,9 @@ from tts_tool.table.world.vectors import Vec, added, normal_angle, scaled
 
 __all__ = ["Handling"]
 
-_LIFT = 1.5
+_LIFT = 1.5  # a guess: clear of what it lay on
 _ABOVE: Vec = (0.0, 2.0, 0.0)
-_STEP = 15.0
+_STEP = 15.0  # degrees: by so many the game turns, until somebody sets others
 _HALF_TURN = 180.0
 # The number of that order in a save: see `containers`.
 _RANDOM = 2

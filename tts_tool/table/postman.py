@@ -25,7 +25,7 @@ __all__ = ["HOST", "Document", "Postman"]
 Document = dict[str, Any]
 HOST: Final = "127.0.0.1"
 _LOADED: Final = 1
-_ANSWER: Final = 5
+_ANSWER: Final = 5  # the message in which the game says what a script gave
 # A message that an editor has begun to take is not cut short; `sync.listener` takes as long.
 _PATIENCE: Final = 30.0
 # Who listens on this machine answers at once; `close` waits for such a try.

@@ -13,7 +13,7 @@ from tts_tool.table.scripts.watch import Running, Watch
 
 __all__ = ["ShownWatch", "Window"]
 
-_SIZE = 4096
+_SIZE = 4096  # bytes: a page of memory
 # Bytes in which the length is told: two can say more than `_SIZE`.
 _LENGTH = 2
 # Letters: two names, of four bytes for each, still have room on the page.

@@ -13,7 +13,7 @@ __all__ = ["MOST_BYTES", "Plain", "read_message", "write_message"]
 # A save goes over in one message; ten times the largest real one that was measured has 40.6 MB.
 MOST_BYTES = 64 * 1024 * 1024
 
-_LENGTH = 4
+_LENGTH = 4  # bytes before each message
 
 # Whatever MessagePack has a form for.
 Plain: TypeAlias = Any

@@ -14,8 +14,8 @@ __all__ = ["contact_sheet", "contact_sheets"]
 
 _TABLE = (38, 32, 27)
 _CHALK = (239, 230, 210)
-_GAP = 12
-_CAPTION = 22
+_GAP = 12  # pixels, by eye
+_CAPTION = 22  # pixels: a line of small letters
 
 
 def contact_sheets(

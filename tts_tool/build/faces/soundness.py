@@ -39,7 +39,7 @@ _SMALL: Final = 300_000
 """A picture of fewer pixels takes less for it, in proportion."""
 _LAYERS: Final = 300_000_000
 """Bytes of pictures that are drawn for themselves first, inside each other."""
-_PIXEL: Final = 4
+_PIXEL: Final = 4  # bytes: red, green, blue, opacity
 _LAYERED: Final = frozenset({"opacity", "mask", "filter", "clip-path", "style"})
 _OWN: Final = re.compile(r"url\(\s*['\"]?\s*#([^'\")\s]*)")
 _OTHERS: Final = re.compile(r"url\(\s*['\"]?\s*(?!#|['\"\s])")

@@ -24,7 +24,7 @@ _MOVED: Final = frozenset({"cube", "disc"})
 """Markers that show a value by where they lie."""
 _ZONE_HIGH: Final = 4.0
 """Above a mat that leaves 3.8: room for a pile of 140 cards, each 0.027 high."""
-_HAND_HIGH: Final = 6.0
+_HAND_HIGH: Final = 6.0  # by eye: cards in hand float above the table, and lean
 
 
 def zones(laid: Laid) -> Iterator[Thing]:

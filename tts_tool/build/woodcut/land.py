@@ -18,7 +18,7 @@ _HALVINGS: Final = 4
 """Each doubles the points: sixteen for each that a template gives."""
 _STEEP: Final = 0.15
 """From here on a side of a range is in the light, or out of it."""
-_SPARSE: Final = 0.55
+_SPARSE: Final = 0.55  # by eye
 
 
 def sky(

@@ -18,7 +18,7 @@ HAGGLE = core.point("haggle", "around", doc="everything that happens while a spo
 VOICE = core.point("voice", "modify", doc="how loud a haggler is before the first word")
 SOLD = core.point("sold", "notify", doc="a seat has sold its ware at a spot")
 
-SIDES = 6
+SIDES = 6  # a die that everybody has
 
 
 @core.part

@@ -17,7 +17,7 @@ from tts_tool.sync.pull.trying import Trial
 
 __all__ = ["new_file", "part_edits", "script_edits", "text_edits"]
 
-_SHOWN: Final = 200
+_SHOWN: Final = 200  # letters: a few lines of a terminal
 _SPECIAL: Final = re.compile(r"\\|\"{3}")
 _TEMPLATE: Final = re.compile(r"\{[{%#]")
 

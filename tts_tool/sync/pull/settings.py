@@ -29,7 +29,7 @@ _CAMERAS: Final = "CameraStates"
 _NEAR: Final = 0.02
 _DEGREE: Final = 0.5
 """As in `merging.values`: numbers are written otherwise after a load, by less than this."""
-_TEN: Final = 10
+_TEN: Final = 10  # keys: 1 to 9, then 0
 
 
 def settings(mod: Mod, layout: Layout, old: Node, new: Node) -> Iterator[Edit | Left]:

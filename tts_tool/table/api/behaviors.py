@@ -305,7 +305,7 @@ def _lay_out(caller: Caller, thing: Thing) -> bool:
 
 # ---- Figurines
 
-_REACH = 3.0
+_REACH = 3.0  # a guess: nowhere is written how far it reaches
 
 
 @function("behavior/rpgfigurine", "attack")

@@ -21,7 +21,7 @@ __all__ = ["hand_of"]
 
 _WHITE: Tint = (1.0, 1.0, 1.0, 1.0)
 _CAMERA_MODES = {"thirdperson": "ThirdPerson", "firstperson": "FirstPerson", "topdown": "TopDown"}
-_FAR = 40.0
+_FAR = 40.0  # a guess: what the game takes is not documented
 
 
 def _colour(caller: Caller, who: str) -> str:

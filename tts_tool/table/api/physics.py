@@ -19,7 +19,7 @@ __all__: list[str] = []
 
 _RAY, _SPHERE, _BOX = 1, 2, 3
 _EARTH = -19.62  # per unit of the save's Gravity, of which 0.5 is as on earth
-_USUAL_PLAY_AREA = 0.5
+_USUAL_PLAY_AREA = 0.5  # as in saves in which nobody has set it
 
 
 @function("physics", "cast")

@@ -13,7 +13,7 @@ __all__ = ["SeededChance"]
 
 _T = TypeVar("_T")
 
-_WORD = 8
+_WORD = 8  # bytes: a number of 64 bits
 
 
 class SeededChance:

@@ -21,9 +21,9 @@ __all__ = [
     "sort_by_place",
 ]
 
-_GAP = 0.1
+_GAP = 0.1  # a guess: cards side by side don't touch
 _HALF_TURN = 180.0
-_SHRINK = 0.9
+_SHRINK = 0.9  # a guess: the outer cards stay inside
 
 
 def hands(world: World, colour: str = "") -> list[Thing]:

@@ -87,6 +87,7 @@ class Parsed:
 _DIGEST = len(digest_of(b""))
 
 
+# A process builds one game, or two when it tries an edit.
 @lru_cache(maxsize=4)
 def parsed_in(cache: Path, folder: Path) -> Parsed:
     """Give the cards of a folder as this process knows them already, if it does."""

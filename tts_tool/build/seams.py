@@ -51,6 +51,7 @@ class Sketch:
 _NONE: Final = PurePath()
 
 
+# A process builds one game, or two when it tries an edit.
 @lru_cache(maxsize=4)
 def _named(folders: Folders) -> tuple[str, ...]:
     """Name the folders of a mod, as a thousand sketches have the same."""

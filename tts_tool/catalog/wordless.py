@@ -16,6 +16,7 @@ from tts_tool.kernel.inventory import Inventory
 __all__ = ["rules_digest", "wordless"]
 
 
+# Two, as one who edits has the table of before beside that of now.
 @lru_cache(maxsize=2)
 def rules_digest(cards: Catalogue, box: Inventory) -> str:
     """Fingerprint what rules know of a box: a table and a referee with the same can play together.

@@ -35,7 +35,7 @@ __all__ = ["Rendered", "Templates", "explained"]
 
 
 # Sets of folders; with any number the same is rendered, and what was dropped is compiled again.
-_KEPT = 4
+_KEPT = 4  # folders of a mod, and of one that is tried beside it
 _COMPUTED, _WRITTEN = unspeakable("computed"), unspeakable("written")
 
 

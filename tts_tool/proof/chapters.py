@@ -54,6 +54,7 @@ def _so_many(answers: int, choose: Chooser) -> Chooser:
     return chosen
 
 
+# Any size gives the same: each law of the kit is shown on the same games.
 @lru_cache(maxsize=512)
 def chapters(match: Match, seed: int) -> tuple[Chapter, ...]:
     """Play a random game and cut it."""

@@ -24,7 +24,7 @@ from tts_tool.proof.rule_lines import RuleLine
 __all__ = ["Witness", "refusals"]
 
 Trace = Callable[[FrameType, str, Any], Any]
-_DEEPEST = 6
+_DEEPEST = 6  # lists in lists: what refers to itself would be walked for ever
 
 
 class Witness:

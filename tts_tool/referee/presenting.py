@@ -96,6 +96,7 @@ def terms(said: str, reader: Reader) -> str:
     return "\n".join(words for term, words in known if term.search(said))
 
 
+# A few games in both languages.
 @lru_cache(maxsize=8)
 def _terms(catalogue: Catalogue, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """List the terms of a game; before the colon stand the forms in which one is met."""

@@ -245,6 +245,7 @@ class _Asking:
         return session
 
 
+# More hosts than the links of a save lead to, so that none is asked for twice.
 @lru_cache(maxsize=1024)
 def _is_private(host: str) -> bool:
     """Tell whether a host is this machine or one near it, by its number or by what it is called."""

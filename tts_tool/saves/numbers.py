@@ -21,6 +21,7 @@ _SINGLE = struct.Struct("<f")
 _LOWEST_FIXED = -4  # 0.0001 is written out, 0.00001 as 1E-05
 
 
+# Any size gives the same: most numbers of a save are said again and again.
 @lru_cache(maxsize=1 << 16)
 def float_text(value: float) -> str:
     """Write a float as TTS does.

@@ -60,6 +60,7 @@ def number(value: Node) -> float:
     return float(bytes(value)) if isinstance(value, Number) else float(value)
 
 
+# Any size gives the same: most numbers of a save are said again and again.
 @lru_cache(maxsize=1 << 16)
 def number_from(value: float) -> msgspec.Raw:
     """Make a number of the tree, written as TTS would.

@@ -67,6 +67,7 @@ def shape(font: str, text: str) -> Run:
     return Run("".join(path), at)
 
 
+# Any size gives the same: words come again and again.
 @lru_cache(maxsize=4_000)
 def lacking(font: str, text: str) -> str:
     """Give the first letter that a font does not have; white space and marks of ours are none."""

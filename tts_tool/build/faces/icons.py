@@ -19,7 +19,7 @@ from tts_tool.errors import BadInput, NotFound
 
 __all__ = ["GRID", "Icons"]
 
-GRID = 24
+GRID = 24  # as most sets of icons have it, so that people can bring theirs
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

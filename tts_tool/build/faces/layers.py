@@ -95,6 +95,7 @@ def encoded(picture: Image.Image, *, opaque: bool) -> bytes:
     return target.getvalue()
 
 
+# More than the faces of one kind lie on; each takes as much memory as its pixels.
 @lru_cache(maxsize=40)
 def _sized(layer: bytes, size: tuple[int, int]) -> Image.Image:
     """Read a layer in a size, the last ones once: faces of a kind come one after the other."""

@@ -104,6 +104,7 @@ def _check(face: DrawnFace, size: tuple[int, int]) -> None:
         raise BadInput(found.what, where=line_with(found.words, face.files), fix=found.fix)
 
 
+# A process builds one game, or two when it tries an edit.
 @lru_cache(maxsize=4)
 def easel_of(data: tuple[Path, ...]) -> Easel:
     """Keep what was read and compiled; an easel notices by itself what has changed."""

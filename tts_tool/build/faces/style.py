@@ -92,6 +92,7 @@ def _stamp(path: Path) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
+# A game and each set of its boxes have files of their own.
 @lru_cache(maxsize=8)
 def _read(files: tuple[tuple[Path, int, int], ...]) -> Styles:
     whole, where = Style(), dict[str, Path]()

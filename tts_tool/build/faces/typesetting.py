@@ -185,6 +185,7 @@ def _line(line: tuple[Word, ...], space: float) -> SetLine:
     return SetLine(tuple(pieces), at)
 
 
+# Any size gives the same: texts of a kind come again with other sizes of type.
 @lru_cache(maxsize=2_000)
 def words(text: str, fonts: Fonts) -> tuple[Word, ...]:
     """Read the marks of a text; a word is whatever no line break may part."""
@@ -219,6 +220,7 @@ def _spaced(word: Word) -> Iterator[tuple[SetPiece, float]]:
             yield piece, _GAP if icon and not apart else 0.0
 
 
+# Any size gives the same, as in `fonts.shape`.
 @lru_cache(maxsize=20_000)
 def _width(word: Word) -> float:
     return sum(piece.width + gap for piece, gap in _spaced(word))
@@ -249,6 +251,7 @@ def _parting(hyphens: Hyphens) -> Breaks:
     return part
 
 
+# Any size gives the same: words come again and again.
 @lru_cache(maxsize=2_000)
 def _places(hyphens: Hyphens, text: str) -> tuple[int, ...]:
     """Find where a word may be parted, the last place first; best after a hyphen of its own."""

@@ -15,7 +15,7 @@ from tts_tool.table.world.vectors import Vec
 __all__: list[str] = []
 
 _WHITE: Tint = (1.0, 1.0, 1.0, 1.0)
-_MOST_DEPTH = 5
+_MOST_DEPTH = 5  # a table that holds itself would be written for ever
 
 
 def _say(caller: Caller, kind: str, message: str, tint: Tint | None, to: str = "") -> bool:

@@ -7,8 +7,8 @@ local raw_error, xpcall, select, tostring, rawtype = error, xpcall, select, tost
 local create, resume, status, running, yield = coroutine.create, coroutine.resume, coroutine.status, coroutine.running, coroutine.yield
 local concat = table.concat
 
-local STEPS_BETWEEN_LOOKS = 1000000
-local DEEPEST_LOOK = 60
+local STEPS_BETWEEN_LOOKS = 1000000 -- some hundredths of a second: what runs for ever is noticed at once
+local DEEPEST_LOOK = 60 -- calls: the script is found long before
 
 local function is_script(info)
   return find(info.short_src, "^chunk_%d+$") ~= nil or find(info.short_src, "^<") ~= nil

@@ -7,7 +7,7 @@ local floor = math.floor
 local raise, expect, before = kit.raise, kit.expect, kit.operators.lt
 
 -- Shorter stretches are sorted by insertion.
-local SHORT = 16
+local SHORT = 16 -- as sorting libraries have it
 
 -- Negative: one comes before two. Both sides are asked each time, as the game does.
 local function sign_by(f)

@@ -11,7 +11,7 @@ local raise = kit.raise
 local own = {}
 env.string = own
 
-local SHORT = 40
+local SHORT = 40 -- a longer one is remembered, since it is often asked about again at once
 local last_text, last_plain
 
 local function is_plain(text)

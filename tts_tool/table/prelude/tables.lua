@@ -205,7 +205,7 @@ end
 
 -- MoonSharp counts until the first gap; Lua may count past it. All of a list is looked at, but of a
 -- long one only what has been added since it was last looked at.
-local LONG = 1000
+local LONG = 1000 -- a look at fewer costs less than remembering
 local without_gap = setmetatable({}, { __mode = "k" })
 
 local function before_gap(t, first, last)

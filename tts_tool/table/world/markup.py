@@ -25,9 +25,9 @@ __all__ = [
     "xml",
 ]
 
-MOST_LETTERS = 8 << 20
-MOST_ELEMENTS = 100_000
-MOST_DEPTH = 90
+MOST_LETTERS = 8 << 20  # twice what the largest of 504 collected saves has in all
+MOST_ELEMENTS = 100_000  # ten for each thing that a table may have (`MOST_THINGS`)
+MOST_DEPTH = 90  # each level is some calls of the thousand that Python allows
 
 # Interfaces have many roots and XML has one; inside it nobody can declare anything.
 _OPEN, _CLOSE = "<XmlLayout>", "</XmlLayout>"

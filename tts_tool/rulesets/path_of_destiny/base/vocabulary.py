@@ -22,7 +22,7 @@ SymbolRef = Literal[
 SYMBOLS: tuple[Symbol, ...] = ("magic", "diplomacy", "exploration", "combat")  # PD-SYM-01
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "yellow")
 SIDES = ("left", "right")
-HIGHEST_STEP = 3
+HIGHEST_STEP = 3  # cards print three steps
 
 Amount = Annotated[int, Meta(ge=1, le=9)]  # cards say 5 at most: more is a slip
 

@@ -327,6 +327,18 @@ end
 
 local work = nil
 
+--- Names the piece, or the first of them, that is a thing; nil if that is none of ours.
+local function piece_of(guid)
+    local thing = guid ~= nil and getObjectFromGUID(guid) or nil
+    return thing ~= nil and places.made_of(thing)[1] or nil
+end
+
+--- Names the first thing that an act is about.
+local function named_first(act)
+    local place, counter = (act.places or {})[1], (act.counters or {})[1]
+    return act.component or act.place or act.track or (place or counter or {})[1]
+end
+
 local function perform(batch)
     local first = batch[1]
     local verb = verbs[first.act.act]
@@ -342,7 +354,7 @@ local function perform(batch)
         if #batch > 1 and why == nil and waiting[1] ~= nil then -- whichever of them it was
             waiting[1].alone = batch
         else
-            local about = why ~= nil and why.about or first.act.component or first.act.place or first.act.track
+            local about = why ~= nil and (why.about or piece_of(why.guid)) or named_first(first.act)
             fail(first, why ~= nil and why.word or "error", about, what)
         end
         work()

@@ -35,14 +35,15 @@ local function go_on(run, value)
 end
 
 --- Begins to do something. `done` is told when it is done; or `failed` what went wrong, and what was
---- said about it with `steps.stop`. With `patience` it fails as "late" after so many seconds.
+--- said about it with `steps.stop`. With `patience` it fails as "late" after so many seconds; the reason
+--- has the GUID of what has not come to rest.
 function steps.begin(body, done, failed, patience)
     local run = { thread = coroutine.create(body), done = done, failed = failed, is_over = false }
     if patience ~= nil then
         run.late = Wait.time(function()
             run.late = nil
             over(run)
-            failed("late", { word = "late" })
+            failed("late", { word = "late", guid = run.unsettled })
         end, patience)
     end
     go_on(run)
@@ -91,10 +92,11 @@ local function guids_of(things)
     return guids
 end
 
-local function all_are(guids, is_so)
+local function all_are(run, guids, is_so)
     for _, guid in ipairs(guids) do
         local thing = getObjectFromGUID(guid)
         if thing ~= nil and not is_so(thing) then
+            run.unsettled = guid
             return false
         end
     end
@@ -103,17 +105,17 @@ end
 
 --- Waits until some things that were just made can be used.
 function steps.ready(things)
-    local guids = guids_of(things)
+    local run, guids = current, guids_of(things)
     steps.wait(function()
-        return all_are(guids, function(thing) return not thing.spawning end)
+        return all_are(run, guids, function(thing) return not thing.spawning end)
     end)
 end
 
 --- Waits until some things lie still and nobody holds them.
 function steps.still(things)
-    local guids = guids_of(things)
+    local run, guids = current, guids_of(things)
     steps.wait(function()
-        return all_are(guids, function(thing)
+        return all_are(run, guids, function(thing)
             return not thing.spawning and thing.resting and thing.held_by_color == nil
         end)
     end)

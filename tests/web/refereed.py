@@ -14,6 +14,7 @@ from tts_tool.kernel.decisions import Decision, Gesture, Move, Roll, Turn
 from tts_tool.kernel.module import Ruleset
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
+from tts_tool.referee.table.acts import Act
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.told import Mode, Told
@@ -73,6 +74,8 @@ class Refereed(Peer):
         self.answered = 0
         self.due: tuple[int, int] | None = None
         """Of which telling the table has acts to do."""
+        self.told_acts: list[Act] = []
+        """All that the table was told to do."""
 
     @classmethod
     def new(  # noqa: PLR0913 - a game, and how its table is refereed
@@ -108,6 +111,7 @@ class Refereed(Peer):
 
     def answer(self, told: Told) -> None:
         """Tell the table what the referee says."""
+        self.told_acts += told.acts
         if told.acts:
             self.due = told.epoch, told.step
         self.send(msgspec.to_builtins(told))

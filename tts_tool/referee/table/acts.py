@@ -213,20 +213,25 @@ def repairs(
 ) -> list[Act]:
     """Say what a table has to do so that it agrees with the rules again: nothing if it does.
 
-    The order counts in `piles`; what is `free` stays wherever somebody has laid it, and what
-    belongs to seats that are empty is nobody's business.
+    The order counts in `piles`; what is `free`, a component, a place or a track, stays as somebody
+    has left it, and what belongs to seats that are empty is nobody's business.
     """
     bound = state.inventory.components.keys() - set(free)
     wrong = {
         place: _those(lying, bound)
         for place, lying in laid(state).items()
-        if not _agrees(
+        if place not in free
+        and not _agrees(
             _those(lying, bound),
             _those(seen.get(place, ()), bound),
             pile=_is_pile(state, place, piles),
         )
     }
-    shown = {t: v for t, v in shown_tracks(state).items() if counted.get(t) != v}
+    shown = {
+        track: value
+        for track, value in shown_tracks(state).items()
+        if counted.get(track) != value and track not in free
+    }
     return [_arranged(wrong, shown)] if wrong or shown else []
 
 

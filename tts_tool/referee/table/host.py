@@ -18,12 +18,13 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.absence import Absence
-from tts_tool.referee.table.acts import Act, Count, Rolling, Shuffling, everything
+from tts_tool.referee.table.acts import Act, everything
 from tts_tool.referee.table.arrangement import shown_tracks
 from tts_tool.referee.table.asking import Panels
 from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.commands import Commands, Typed
 from tts_tool.referee.table.doing import Doing
+from tts_tool.referee.table.failing import DoneOtherwise, Failing
 from tts_tool.referee.table.faults import Faults, Note
 from tts_tool.referee.table.following import Following
 from tts_tool.referee.table.judging import DONE, GestureOutcome, Judge
@@ -88,6 +89,7 @@ class Host:
         self._judge = Judge(session, self._faults)
         self.chance = Chance(session, self._judge)
         self._upkeep = Upkeep(session, self.chance, anew)
+        self._failing = Failing(session, self.chance, self._upkeep)
         self._stand_ins = StandIns(session, bots, self._judge.drafts)
         self._absence = Absence(session, self.seating, self._stand_ins, self.chance)
         self._panels = Panels(
@@ -300,30 +302,25 @@ class Host:
         """What the table can't do is done otherwise, and everybody is told."""
         acts = self._steps.get(report.step, ()) if report.epoch == self.epoch else ()
         act = acts[report.act - 1] if 0 < report.act <= len(acts) else None
-        code = "not-put-right"
-        if not report.act:
+        if report.act:
+            self._otherwise(self._failing.otherwise(report, act, self._laying.laid))
+        else:
             self._faults.of_the_table(report)
-            return
-        if isinstance(act, Rolling | Shuffling):
-            self.chance.can_not(act)
-            code = "done-otherwise"
-        elif report.what == "missing" and (made := self._upkeep.made_anew(report.about)):
-            self._acts += made
-            # Whether it is there then, and may be made once more if it goes again.
-            self._look = True
-            code = "made-anew"
-        elif act is not None and report.what in {"error", "late"}:
-            redone = self._upkeep.again(act, report.about, self._laying.laid)
-            self._acts += redone
-            code = "put-right" if redone else code
-        if code == "not-put-right" and not self._upkeep.gives_up(report.about or report.what):
-            return
-        self._say(Rejection(code, {"about": report.about or report.what}))
+
+    def _otherwise(self, done: DoneOtherwise) -> None:
+        self._acts += done.acts
+        self._look |= done.look
+        if done.for_host:
+            self.tell_also_host(*done.said)
+        else:
+            self._say(*done.said)
 
     @_take.register
     def _changed(self, report: reports.Changed) -> None:
         """Take a marker that was moved as the answer that it means, or put it back."""
         shown = shown_tracks(self.session.state).get(report.track)
+        if shown == report.value:
+            self._upkeep.track_is_right(report.track)
         if shown is None or shown == report.value or self.mode == "off":
             return
         seat = self.seating.seat(report.colour)
@@ -335,7 +332,7 @@ class Host:
                 Line(self.seating.said(outcome.why, report.colour), report.colour)
             )
         if outcome.done or self.mode != "advise":
-            self._acts.append(Count(report.track, shown_tracks(self.session.state)[report.track]))
+            self._otherwise(self._failing.set_back(report))
 
     @_take.register
     def _looked(self, report: reports.Looked) -> None:

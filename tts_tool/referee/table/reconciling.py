@@ -83,7 +83,8 @@ class Reconciler:
             said += (remark,) if remark else ()
             said += () if said else (Rejection("as-it-should"),)
         if mode in STRICT or self.repairing:
-            acts += tuple(wrong)
+            left = {*laid_for_answers, *self._upkeep.given_up}
+            acts += tuple(self._upkeep.repairs(survey, left))
             self._put_right()
         elif mode == "advise" and (remark := self._upkeep.remark(survey, laid_for_answers)):
             said += (remark,)

@@ -42,14 +42,16 @@ class Upkeep:
         """What was made anew and not seen since, and how often."""
         self._tried: Counter[str] = Counter()
         """What could not be done since then, and how often."""
-        self._given_up: set[str] = set()
-        """What could not be done, as everybody has been told."""
+        self._tried_at = 0
+        """Where the game stood when something could not be done last."""
+        self.given_up: set[str] = set()
+        """What could not be done, as everybody has been told: pieces, tracks, places."""
         self._named: frozenset[str] = frozenset()
         """What everybody has been told of."""
 
     def begin_anew(self) -> None:
         """Know nothing any more of what the table was told."""
-        for each in (self._making, self._made, self._tried, self._given_up):
+        for each in (self._making, self._made, self._tried, self.given_up):
             each.clear()
         self._named = frozenset()
 
@@ -83,17 +85,35 @@ class Upkeep:
             del self._made[component]
         if is_right:
             self._tried.clear()
-            self._given_up.clear()
+            self.given_up.clear()
+        elif self.given_up:
+            self.given_up -= self._right(survey)
+
+    def _right(self, survey: reports.Surveyed) -> set[str]:
+        """Give what was given up, and lies or shows by now what it should."""
+        state = self._session.state
+        lies = {
+            each.component
+            for place, lying in survey.places.items()
+            for each in lying
+            if each.component in self.given_up and state.place_of(each.component) == place
+        }
+        shown = shown_tracks(state)
+        return lies | {t for t in self.given_up if shown.get(t) == survey.counters.get(t, "")}
+
+    def track_is_right(self, track: str) -> None:
+        """Learn that a track shows again what it should."""
+        self.given_up.discard(track)
 
     def gives_up(self, about: str) -> bool:
         """Note what could not be done; tell whether nobody has been told of it yet."""
-        is_news = about not in self._given_up
-        self._given_up.add(about)
+        is_news = about not in self.given_up
+        self.given_up.add(about)
         return is_news
 
     def wanted(self) -> None:
         """Somebody wants all to be put right: whatever can't be is to be told again."""
-        self._given_up.clear()
+        self.given_up.clear()
 
     def vanished(self, survey: reports.Surveyed) -> list[str]:
         """Give the components that are nowhere on the table: in no place and beside none."""
@@ -170,12 +190,28 @@ class Upkeep:
 
     def again(self, act: Act, about: str, laid_for_answers: Collection[str]) -> list[Act]:
         """Let what has failed be done once more, as the rules have it now; not for ever."""
-        self._tried[about] += 1
-        if self._tried[about] > TRIES:
+        if not self.may_try(about):
             return []
         if about in self._session.state.inventory.components:
             return [self.put_back(about)]
         return [again(self._session.state, act, laid_for_answers)]
+
+    def may_try(self, about: str) -> bool:
+        """Count that something is tried once more; tell whether it may be.
+
+        It has failed for no lasting cause if the game has gone on meanwhile.
+        """
+        if about in self.given_up:
+            return False
+        if self._tried_at != self._session.step:
+            self._tried.clear()
+            self._tried_at = self._session.step
+        self._tried[about] += 1
+        return self._tried[about] <= TRIES
+
+    def is_news(self, about: str) -> bool:
+        """Tell whether something is tried once more for the first time."""
+        return self._tried[about] == 1
 
     def made_anew(self, component: str) -> list[Act]:
         """Let a piece be made anew that is nowhere any more, and laid where it belongs.

@@ -171,6 +171,8 @@ class Places(_Said, frozen=True, kw_only=True):
     marks: str = ""
     tags: tuple[str, ...] = ()
     piles: dict[str, Point] = {}
+    least_seats: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
+    """With fewer seats the rules have no such place, and none is laid out."""
 
 
 class Piles(_Said, frozen=True, kw_only=True):
@@ -190,24 +192,33 @@ class Rolls(_Said, frozen=True, kw_only=True):
 
 
 class Tracks(_Said, frozen=True, kw_only=True):
-    """Tracks of a sort: the value 0 is at `at`, every further one `each` away."""
+    """Tracks of a sort: the value 0 is at `at`, every further one `each` away.
+
+    With `row`, so many values lie in a row, and every further row lies `next` to the last.
+    """
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
     on: str
     at: Point = (0, 0)
     step: Point = (0, 0)
     each: Point = (0, 0)
+    row: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    next: Point = (0, 0)
     marker: str
     label: Text | None = None
     engraved: bool = True
 
 
 class Join(_Said, frozen=True, kw_only=True):
-    """A record that a template needs beside its own: the one whose field `by` has its kind."""
+    """A record that a template needs beside its own: the one whose field `by` has its kind.
+
+    With `all` the template is given a list of them, in the order in which the cards have them.
+    """
 
     name: str
     kind: str
     by: str
+    all: bool = False
 
 
 class Layer(_Said, frozen=True, kw_only=True):

@@ -153,7 +153,8 @@ class Prints:
             "seat_colour": self.seat_colour(seat),
         }
         for join in piece.join:
-            values[join.name] = self._joined(join.kind, join.by, component.kind)
+            found = self._joined(join.kind, join.by, component.kind)
+            values[join.name] = [*found] if join.all else next(found, None)
         face = Drawing(
             name=component.id,
             template=piece.face,
@@ -227,13 +228,12 @@ class Prints:
             self._templates[face] = any((each / "faces" / face).is_file() for each in folders)
         return self._templates[face]
 
-    def _joined(self, kind: str, by: str, wanted: str) -> Any:  # noqa: ANN401 - plain data
+    def _joined(self, kind: str, by: str, wanted: str) -> Iterator[Any]:
         for record_id in self.mod.cards.ids:
             if self.mod.cards.kind(record_id) == kind:
                 record = self.mod.cards.record(record_id)
                 if getattr(record, by) == wanted:
-                    return msgspec.to_builtins(record)
-        return None
+                    yield msgspec.to_builtins(record)
 
     def _backs(self) -> Iterator[Drawing]:
         for component in self.mod.inventory.components.values():

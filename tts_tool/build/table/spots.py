@@ -204,8 +204,9 @@ def unlike(plan: SpotPlan) -> Iterator[tuple[str, str]]:
     """
     box, layout = plan.mod.inventory, plan.layout
     shown = {name for name, track in box.tracks.items() if track.shown != "none"}
+    places = [each for each in layout.places if each.least_seats <= len(box.seats)]
     for what, declared, said in (
-        ("place", box.places.keys(), layout.places),
+        ("place", box.places.keys(), places),
         ("track", shown, layout.tracks),
     ):
         laid = dict(_names(said, box.seats))
@@ -239,7 +240,10 @@ def _slots(said: Places, at: Point) -> Iterator[Point]:
 def _lane(name: str, said: Tracks, track: Track, at: Point, frame: Frame) -> Lane:
     if not any(said.each):
         return Lane(name, said, track, frame, {track.low: at})
-    along, away = said.each
-    values = range(track.low, track.high + 1)
-    points = {value: (at[0] + value * along, at[1] + value * away) for value in values}
+    (along, away), (aside, below) = said.each, said.next
+    points: dict[int, Point] = {}
+    for value in range(track.low, track.high + 1):
+        row, column = divmod(value, said.row) if said.row else (0, value)
+        x, z = at[0] + column * along + row * aside, at[1] + column * away + row * below
+        points[value] = (x, z)
     return Lane(name, said, track, frame, points)

@@ -59,9 +59,10 @@ def common(setup: Setup) -> Iterator[Component | Place | Track]:
     for place in ("page.left", "page.right", "read"):
         yield Place(place)
     for number in range(1, CHAPTERS + 1):
-        yield Component(f"fate.{number}", "fate", "fate")  # PD-SETUP-04
+        yield Component(f"fate.{number}", "fate", "fate", face={"number": number})  # PD-SETUP-04
     for side in SIDES:
-        yield Component(f"path-token.{side}", "path-token", "paths")  # PD-SETUP-05
+        token = f"path-token.{side}"
+        yield Component(token, "path-token", "paths", face={"side": side})  # PD-SETUP-05
 
 
 @base.content
@@ -79,7 +80,7 @@ def cards(setup: Setup) -> Iterator[Component]:
     for known in setup.cards.of(Character).values():  # PD-SETUP-15
         board = f"board.{known.id}"
         yield Component(board, known.id, "boards", back=BOARD, pool="boards", card=known)
-        yield Component(f"figure.{known.id}", "figure", "box")
+        yield Component(f"figure.{known.id}", known.id, "box")
     for ability in sorted(setup.cards.of(Ability).values(), key=attrgetter("character", "xp")):
         yield Component(f"ability.{ability.id}", ability.id, "box", card=ability)
     for quest in setup.cards.of(SideQuest).values():

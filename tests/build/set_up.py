@@ -64,7 +64,7 @@ def made(lang: Language = "en", boxes: tuple[str, ...] = ()) -> Made:
 @cache
 def composition(seats: tuple[str, ...], boxes: tuple[str, ...] = ()) -> Composition:
     """Put together the game for some seats, with some boxes."""
-    modules = opening.choose_modules(RULESET, (*boxes, *RULESET.implied(seats)))
+    modules = opening.choose_modules(RULESET, RULESET.completed(boxes, seats))
     settings = opening.choose_settings(RULESET, modules, {})
     return opening.composed(RULESET, Setup(seats, modules, settings, catalogue()))
 

@@ -79,7 +79,7 @@ def by_the_rules(
     """Set the same game up by the rules, with what was drawn and answered at the table."""
     memory = panel.state["memory"]
     boxes = ("base", box) if box else ("base",)
-    modules = (*boxes, *known.game.implied(seats))
+    modules = known.game.completed(boxes, seats)
     names = opening.choose_modules(known.game, modules)
     wanted = {"starting-player": memory["first"]}
     settings = opening.choose_settings(known.game, names, wanted)

@@ -167,7 +167,7 @@ def test_modules_that_come_with_the_seats() -> None:
         modules=(BASE, solo),
         play=quiet,
         seats=SEATS,
-        implied=lambda seats: ("solo",) if len(seats) == 1 else (),
+        implied=lambda seats, _chosen: ("solo",) if len(seats) == 1 else (),
     )
 
     def with_seats(*seats: Seat) -> list[str]:

@@ -107,7 +107,7 @@ def _compose(
     )
     names = (RULESET.modules[0].name, *(box.name for box in boxes))
     taken = RULESET.seats[:seats]
-    known = {s.name: s.default for s in ruleset.settings((*names, *ruleset.implied(taken)))}
+    known = {s.name: s.default for s in ruleset.settings(ruleset.completed(names, taken))}
     setup = Setup(taken, names, known | dict(settings), catalogue())
     return Composition(ruleset, setup)
 

@@ -37,7 +37,7 @@ GOLD_TOKENS = 35
 def setup() -> Setup:
     """Agree on a game of five seats."""
     seats = RULESET.seats[:5]
-    names = ("base", *RULESET.implied(seats))
+    names = RULESET.completed(("base",), seats)
     settings = {setting.name: setting.default for setting in RULESET.settings(names)}
     return Setup(seats, ("base",), settings, catalogue())
 

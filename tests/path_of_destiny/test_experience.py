@@ -231,9 +231,9 @@ def test_drawing_and_discarding() -> None:
     t = used("draft", op("draw-cards", count=2), places=rows)
     hand = t.lies("hand.red")
     assert len(hand) == 7
-    assert t.refused("red", "discard", hand[:1]) == ("too-few", "PD-ROUND-03")
-    assert t.refused("red", "discard", hand[:3]) == ("too-many", "PD-ROUND-03")
-    t.say("red", "discard", hand[:2])
+    assert t.refused("red", "discard-cards", hand[:1]) == ("too-few", "PD-ROUND-03")
+    assert t.refused("red", "discard-cards", hand[:3]) == ("too-many", "PD-ROUND-03")
+    t.say("red", "discard-cards", hand[:2])
     assert (t.lies("hand.red"), t.lies("discard")) == (hand[2:], hand[:2])
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.path_of_destiny.table import TIMELINE, Table, action, at, op, plain_match
 from tests.path_of_destiny.test_setup import chosen
-from tts_tool.kernel.events import Ended, PhaseBegan, Said
+from tts_tool.kernel.events import Ended, PhaseBegan, Said, Showed
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
@@ -196,6 +196,8 @@ def test_a_side_quest_counts_the_hand(score: dict[str, object], points: int) -> 
     assert t.track("vp.red") == points
     seen = view(t.timeline.state, "blue")["places"]["hand.red"]
     assert [card["id"] for card in seen] == [f"action.{name}" for name in HAND]
+    shown = [one.event for one in t.timeline.happened if isinstance(one.event, Showed)]
+    assert [(event.place, event.seats) for event in shown] == [("hand.red", None)]  # once, to all
     quest: SideQuest = t.g.card("quest.the-quest")
     assert hand_worth([t.g.card(f"action.{name}") for name in HAND], quest) == points
 

@@ -165,7 +165,7 @@ def test_what_comes_with_seats_is_nobodys_choice() -> None:
         modules=(base, alone, box),
         play=Pebbles().play,
         seats=("ann", "bob"),
-        implied=lambda seats: ("alone",) if len(seats) == 1 else (),
+        implied=lambda seats, _chosen: ("alone",) if len(seats) == 1 else (),
     )
     known = [str(match) for match in matches(ruleset, Words())]
     assert known == ["base+alone-1", "base-2", "base+alone+box-1", "base+box-2"]

@@ -255,7 +255,7 @@ def _reception(  # noqa: PLR0917  # as many as there are sides to a game
 
     ruleset = find(choice.game).ruleset
     sat = sitting(mod)
-    always = {module.name for module in ruleset.chosen(())}
+    always = {each.name for each in ruleset.chosen(ruleset.completed((), tuple(sat.colours)))}
     offer = Offer(
         ruleset=ruleset,
         catalogue=mod.cards,

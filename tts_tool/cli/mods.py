@@ -202,9 +202,10 @@ def _mod(found: FoundGame, choice: Choice) -> Mod:
     ruleset = found.ruleset
     cards = _cards(found, choice.lang)
     seats = _seats(ruleset.seats, ruleset.fewest, choice.seats)
+    names = ruleset.completed(choice.modules, seats)
     try:
-        settings = {each.name: each.default for each in ruleset.settings(choice.modules)}
-        box = Composition(ruleset, Setup(seats, choice.modules, settings, cards))
+        settings = {each.name: each.default for each in ruleset.settings(names)}
+        box = Composition(ruleset, Setup(seats, names, settings, cards))
     except CompositionError as error:
         raise BadInput(str(error), where="--with") from None
     title = choice.project.settings.save_name if choice.project else _title(ruleset.name)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeVar
 
 import msgspec
@@ -313,7 +314,7 @@ class Composition:
         What only boxes bring that don't play does not exist in this game: its cards are not seen.
         """
         self.ruleset = ruleset
-        self.modules = ruleset.chosen((*setup.modules, *ruleset.implied(setup.seats)))
+        self.modules = ruleset.chosen(ruleset.completed(setup.modules, setup.seats))
         absent = {each.folder for each in ruleset.modules if each not in self.modules}
         self.setup = msgspec.structs.replace(setup, cards=setup.cards.without(frozenset(absent)))
         _once("point", (point.name for module in self.modules for point in module.points))
@@ -386,6 +387,10 @@ def _inventory(modules: tuple[Module, ...], setup: Setup) -> Inventory:
     )
 
 
+Implied = Callable[[tuple[Seat, ...], tuple[Module, ...]], tuple[str, ...]]
+"""From the seats and the modules that somebody chose to those that come by themselves."""
+
+
 class Ruleset:
     """A game: its modules, its outermost flow and what its card files look like."""
 
@@ -397,7 +402,8 @@ class Ruleset:
         play: Callable[[Game], Generator[Any, Any, None]],
         seats: tuple[Seat, ...],
         fewest: int = 1,
-        implied: Callable[[tuple[Seat, ...]], tuple[str, ...]] = lambda _: (),
+        implied: Implied = lambda _seats, _chosen: (),
+        not_yet: Mapping[int, Rejection] | None = None,
         standing: Callable[[Game], Iterable[Rejection]] = lambda _: (),
         chores: Iterable[str] = (),
         takes_up: Callable[[Game, Seat], Iterable[Rejection]] | None = None,
@@ -408,11 +414,13 @@ class Ruleset:
     ) -> None:
         """Name a game; the first module is the one that every game of it has.
 
-        `implied` gives the modules that come with a number of seats, e.g. a solo mode; `standing`
-        what everybody wants to know at a glance, as messages: life, sums, whatever changes fast;
-        `chores` the questions that people like to leave to somebody: what is paid or discarded;
-        also a field of a question ("purchase.pay"), once the others are chosen, and an answer of
-        one ("combo=announce"), where nothing is left but that and what takes back, as all can see.
+        `implied` gives the modules that come by themselves: with a number of seats, e.g. a solo
+        mode, or unless another one was chosen. `not_yet` says of numbers of seats that the game
+        has, and these rules not yet, why they can't be played. `standing` gives what everybody
+        wants to know at a glance, as messages: life, sums, whatever changes fast; `chores` the
+        questions that people like to leave to somebody: what is paid or discarded; also a field of
+        a question ("purchase.pay"), once the others are chosen, and an answer of one
+        ("combo=announce"), where nothing is left but that and what takes back, as all can see.
         `takes_up` goes on with what was played without rules: of a game that lies as a table does,
         and a seat whose turn begins, it settles what no table shows, and says how, as messages.
         `seen` are the messages of what lies on the table for all to see: the log has them, and they
@@ -425,6 +433,7 @@ class Ruleset:
         self.seats = seats
         self.fewest = fewest
         self.implied = implied
+        self.not_yet = dict(not_yet or {})
         self.standing = standing
         self.chores = frozenset(chores)
         self.takes_up = takes_up
@@ -435,26 +444,22 @@ class Ruleset:
 
     def plus(self, *modules: Module) -> Ruleset:
         """Give the same game with further modules to choose from: `OLD_WORLD.plus(crows)`."""
-        return Ruleset(
-            self.name,
-            modules=(*self.modules, *modules),
-            play=self.play,
-            seats=self.seats,
-            fewest=self.fewest,
-            implied=self.implied,
-            standing=self.standing,
-            chores=self.chores,
-            takes_up=self.takes_up,
-            seen=self.seen,
-            folder=self.folder,
-            schema=None if self.schema is None else self.schema.plus(modules),
-            extends=self,
-        )
+        more = copy(self)
+        more.modules = (*self.modules, *modules)
+        more.schema = None if self.schema is None else self.schema.plus(modules)
+        more.extends = self
+        return more
 
     @property
     def added(self) -> tuple[Module, ...]:
         """List the modules that it has beside those of the game that it extends."""
         return self.modules[len(self.extends.modules) if self.extends else 0 :]
+
+    def completed(self, names: Iterable[str], seats: tuple[Seat, ...]) -> tuple[str, ...]:
+        """Name beside the modules that somebody has chosen those that come by themselves."""
+        wanted = tuple(names)
+        modules = tuple(module for module in self.modules if module.name in wanted)
+        return tuple(dict.fromkeys((*wanted, *self.implied(seats, modules))))
 
     def chosen(self, names: Iterable[str]) -> tuple[Module, ...]:
         """Give the named modules in the ruleset's order, or say what doesn't go together."""

@@ -66,7 +66,7 @@ class Stage(NamedTuple):
 def old_world(*boxes: str) -> Stage:
     """Set the stage for Old World and some boxes, with seats for all."""
     cards = load(cards_dir() / RULESET.folder, RULESET.schema)
-    modules = opening.choose_modules(RULESET, (*boxes, *RULESET.implied(RULESET.seats)))
+    modules = opening.choose_modules(RULESET, RULESET.completed(boxes, RULESET.seats))
     settings = opening.choose_settings(RULESET, modules, {})
     setup = Setup(RULESET.seats, modules, settings, cards)
     composed = opening.composed(RULESET, setup)

@@ -142,7 +142,7 @@ def _chosen(match: Match) -> tuple[str, ...]:
     """Name the boxes that somebody chose: not the base, nor what comes by itself."""
     ruleset = match.ruleset
     known = {module.name: module for module in ruleset.modules}
-    own = {ruleset.modules[0].name, *ruleset.implied(match.seats)}
+    own = {ruleset.modules[0].name, *ruleset.completed((), match.seats)}
     return tuple(n for n in match.modules if n not in own and not known[n].bridges)
 
 
@@ -163,7 +163,7 @@ def _larger(ruleset: Ruleset, like: Match) -> Iterator[Match]:
         some = draw.sample(boxes, draw.randint(PAIR + 1, len(boxes)))
         count = draw.randint(ruleset.fewest, len(ruleset.seats))
         seats = ruleset.seats[:count]
-        wanted = {ruleset.modules[0].name, *some, *ruleset.implied(seats)}
+        wanted = {ruleset.modules[0].name, *ruleset.completed(some, seats)}
         modules = _with_needs(ruleset, wanted)
         if modules not in found and _go_together(ruleset, modules):
             found.add(modules)
@@ -185,7 +185,7 @@ def matches(
     for modules in module_sets(ruleset):
         for count in range(ruleset.fewest, len(ruleset.seats) + 1):
             seats = ruleset.seats[:count]
-            together = _with_needs(ruleset, {*modules, *ruleset.implied(seats)})
+            together = _with_needs(ruleset, {*ruleset.completed(modules, seats)})
             if _go_together(ruleset, together):
                 yield Match(ruleset, known, together, seats, order_matters)
 
@@ -209,7 +209,7 @@ def _boxes(ruleset: Ruleset) -> list[str]:
     """Name what may be chosen: neither what every game has nor what comes by itself."""
     _base, *others = ruleset.modules
     counts = range(ruleset.fewest, len(ruleset.seats) + 1)
-    implied = {name for count in counts for name in ruleset.implied(ruleset.seats[:count])}
+    implied = {name for count in counts for name in ruleset.completed((), ruleset.seats[:count])}
     return [each.name for each in others if each.name not in implied and not each.bridges]
 
 

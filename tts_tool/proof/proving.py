@@ -155,7 +155,7 @@ def prove(  # noqa: PLR0913  # as many as there are options
 def _alone(subject: Subject) -> tuple[str, ...]:
     """Name the folders of modules that come with a single seat: there is no other one."""
     ruleset = subject.ruleset
-    one, two = (set(ruleset.implied(ruleset.seats[:n])) for n in (1, 2))
+    one, two = (set(ruleset.completed((), ruleset.seats[:n])) for n in (1, 2))
     folders = {module.name: module.folder for module in ruleset.modules}
     return tuple(f"{subject.shown(subject.package / folders[name])}/" for name in one - two)
 

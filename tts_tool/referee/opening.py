@@ -16,9 +16,10 @@ from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.position import decode, flaws, strange_fields
+from tts_tool.kernel.rejection import Wordings
 from tts_tool.kernel.timeline import Header
 from tts_tool.referee.watchdog import patiently
-from tts_tool.texts import say
+from tts_tool.texts import NO_GAME, say
 
 __all__ = [
     "MOST_DRAWN",
@@ -55,12 +56,20 @@ def known(what: str, name: str, names: Iterable[str], where: str | None = None) 
     raise NotFound(f'no {what} "{name[:80]}"', where=where, fix=fix)
 
 
-def choose_seats(ruleset: Ruleset, wanted: Sequence[Seat] | int | None) -> tuple[Seat, ...]:
-    """Take the seats by name, in the order in which they sit, or so many of them."""
+def choose_seats(
+    ruleset: Ruleset, wanted: Sequence[Seat] | int | None, words: Wordings = NO_GAME
+) -> tuple[Seat, ...]:
+    """Take the seats by name, in the order in which they sit, or so many of them.
+
+    Of a number that the game has, and its rules not yet, `words` say why.
+    """
     fewest, most = ruleset.fewest, len(ruleset.seats)
     if wanted is None:
         return ruleset.seats[:fewest]
     count = wanted if isinstance(wanted, int) else len(wanted)
+    if count in ruleset.not_yet:
+        why = ruleset.not_yet[count]
+        raise Flawed(say(why, game=words), fix=f"it takes {fewest} to {most}", rule=why.rule)
     if not fewest <= count <= most:
         raise Refused(
             f"{ruleset.name} is for {fewest} to {most} seats, not {count}",
@@ -112,7 +121,7 @@ def composed(ruleset: Ruleset, setup: Setup) -> Composition:
 
 def composition_of(header: Header, ruleset: Ruleset, cards: Catalogue) -> Composition:
     """Put a game together as its header says, with the rules that are here and these cards."""
-    seats = choose_seats(ruleset, header.seats)
+    seats = choose_seats(ruleset, header.seats, cards.wordings)
     modules = choose_modules(ruleset, header.modules)
     settings = choose_settings(ruleset, modules, header.settings)
     return composed(ruleset, Setup(seats, modules, settings, cards))

@@ -128,8 +128,8 @@ class Session(AbstractContextManager["Session"]):
         every answer is on the disk before its reply comes back.
         """
         inline = opening.Inline(cards, tables or {})
-        sitting = opening.choose_seats(ruleset, seats)
-        names = opening.choose_modules(ruleset, (*modules, *ruleset.implied(sitting)))
+        sitting = opening.choose_seats(ruleset, seats, catalogue.wordings)
+        names = opening.choose_modules(ruleset, ruleset.completed(modules, sitting))
         chosen = opening.choose_settings(ruleset, names, settings or {})
         setup = Setup(sitting, names, chosen, inline.put_into(catalogue))
         composition = opening.composed(ruleset, setup)

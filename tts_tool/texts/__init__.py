@@ -15,7 +15,7 @@ from typing import Final
 
 from tts_tool.kernel.rejection import LANGUAGES, Rejection, Wordings, render
 
-__all__ = ["FOLDER", "by_language", "house", "say"]
+__all__ = ["FOLDER", "NO_GAME", "by_language", "house", "say"]
 
 FOLDER: Final = Path(__file__).parent
 NO_GAME: Final[Wordings] = MappingProxyType({})

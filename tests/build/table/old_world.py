@@ -25,7 +25,7 @@ SEATS = RULESET.seats
 def mod(seats: int = 5, lang: Language = "en") -> Mod:
     """Give the mod for so many seats, with the modules that come with them."""
     names = SEATS[:seats]
-    modules = tuple(dict.fromkeys(("base", *RULESET.implied(names))))
+    modules = RULESET.completed(("base",), names)
     settings = {each.name: each.values[0] for module in RULESET.modules for each in module.settings}
     box = Composition(RULESET, Setup(names, modules, settings, catalogue())).inventory
     return Mod(RULESET.name, "Old World", lang, catalogue(), box, folders(), modules)

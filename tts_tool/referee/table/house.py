@@ -75,7 +75,7 @@ class House(NamedTuple):
 
     def _composition(self, plan: Plan) -> Composition:
         ruleset = self.offer.ruleset
-        names = opening.choose_modules(ruleset, (*plan.boxes, *ruleset.implied(plan.seats)))
+        names = opening.choose_modules(ruleset, ruleset.completed(plan.boxes, plan.seats))
         settings = opening.choose_settings(ruleset, names, self._settings(plan))
         return opening.composed(ruleset, Setup(plan.seats, names, settings, self.offer.catalogue))
 
@@ -93,7 +93,9 @@ class House(NamedTuple):
 
     def _settings(self, plan: Plan) -> dict[str, str]:
         """Give the house rules that were chosen, of the boxes that are played with."""
-        known = {setting.name for setting in self.offer.ruleset.settings(plan.boxes)}
+        ruleset = self.offer.ruleset
+        names = ruleset.completed(plan.boxes, plan.seats)
+        known = {setting.name for setting in ruleset.settings(names)}
         chosen = {name: value for name, value in plan.settings.items() if name in known}
         return {**self.settings, **chosen}
 

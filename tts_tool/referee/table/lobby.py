@@ -319,6 +319,8 @@ class Lobby:
 
     def _house_rules(self, reader: Reader) -> dict[str, list[tuple[str, str, bool]]]:
         """Offer the readings and house rules of the chosen boxes, in words."""
+        ruleset = self.offer.ruleset
+        names = ruleset.completed(self._boxes, self._plan().seats)
         return {
             f"set-{setting.name}": [
                 (
@@ -327,9 +329,9 @@ class Lobby:
                     value == self._settings.get(setting.name, setting.default),
                 )
                 for value in setting.values
-                if value not in self.offer.ruleset.seats or value in self._seats
+                if value not in ruleset.seats or value in self._seats
             ]
-            for setting in self.offer.ruleset.settings(self._boxes)
+            for setting in ruleset.settings(names)
         }
 
     def _asked(self, what: str, colour: str, reader: Reader) -> str:
@@ -350,8 +352,11 @@ class Lobby:
 
     def _why_not(self, colour: str) -> str:
         """Say why no game can begin with those who want to play."""
-        fewest, most = self.offer.ruleset.fewest, len(self.offer.colours)
-        if fewest <= len(self._seats) <= most:
+        ruleset, count = self.offer.ruleset, len(self._seats)
+        if count in ruleset.not_yet:
+            return self._reader(colour).say(ruleset.not_yet[count])
+        fewest, most = ruleset.fewest, len(self.offer.colours)
+        if fewest <= count <= most:
             return ""
         return self._word("seats-missing", colour, fewest=fewest, most=most)
 

@@ -33,7 +33,7 @@ RULESET = Ruleset(
     chores=standing.CHORES,
     takes_up=taking_up.take_up,
     seen=standing.SEEN,
-    implied=lambda seats: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
+    implied=lambda seats, _chosen: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01
     schema=Schema.of(*MODULES),
 )
 

@@ -146,7 +146,7 @@ def exchange(g: Game, operation: v.DrawCards, seat: Seat, _source: str) -> Flow[
     yield from draw(g, hand, many, rule="PD-ROUND-03")
     given = yield from g.ask(
         seat,
-        "discard",
+        "discard-cards",
         lambda: Subset(g.cards(hand), many, many, rule="PD-ROUND-03"),
         why="PD-ROUND-03",
         label=cards_told(g),

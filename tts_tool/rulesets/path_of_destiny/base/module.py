@@ -17,6 +17,7 @@ __all__ = [
 
 base = Module(
     "base",
+    behaviour=2,
     settings=(
         Setting(
             "introductory",

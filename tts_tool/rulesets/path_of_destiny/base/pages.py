@@ -60,6 +60,8 @@ def turn_to(g: Game, spread: tuple[Page, ...]) -> Flow[None]:
     for side, each in zip(SIDES, spread, strict=False):
         g.move(f"page.{each.id}", "book", f"page.{side}", rule="PD-STORY-06")  # PD-STORY-06
         yield from read(g, each)
+    for side in SIDES:
+        lay_aside(g, side)
 
 
 def read(g: Game, one: Page) -> Flow[None]:
@@ -79,13 +81,20 @@ def pay(g: Game, one: Page) -> Flow[None]:
     if one.rewards is None:
         return
     for side in SIDES:
-        token, seat = f"path-token.{side}", holder(g, side)
+        seat = holder(g, side)
         if seat:
             told: dict[str, str | int] = {"card": one.id, "seat": seat, "side": side}
             g.emit(Said("page-pays", told), "PD-STORY-07")
             paid = getattr(one.rewards, side).effects
             yield from perform(g, seat, paid, f"page.{one.id}")  # PD-DATA-16
-            g.move(token, f"path.{seat}", "paths", rule="PD-STORY-07")  # PD-STORY-07
+            lay_aside(g, side)
+
+
+def lay_aside(g: Game, side: str) -> None:
+    """Take a path token from whoever has it, paid or not."""
+    seat = holder(g, side)
+    if seat:
+        g.move(f"path-token.{side}", f"path.{seat}", "paths", rule="PD-STORY-07")  # PD-STORY-07
 
 
 def holder(g: Game, side: str) -> Seat:

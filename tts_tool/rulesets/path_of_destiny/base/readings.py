@@ -11,7 +11,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.path_of_destiny.base.course import course
 from tts_tool.rulesets.path_of_destiny.base.module import base
 
-CHORES: Final = ("discard", "lose", "uncover")
+CHORES: Final = ("discard-cards", "lose", "uncover")
 """Questions about what is paid and lost, which people may leave to somebody."""
 
 SETTLED: Final = {

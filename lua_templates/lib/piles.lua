@@ -97,13 +97,6 @@ function piles.fill(target, source, count)
     return #piles.ids(target)
 end
 
---- Deals from the top of a pile until a hand has a number of cards.
-function piles.deal(source, hand, count)
-    if piles.fill(hand, source, count) < count then
-        steps.stop("lacks", source)
-    end
-end
-
 --- Makes one pile of the cards that lie in a place, names it by the place, shuffles it and waits until it
 --- lies; gives the ids of its cards, the top first. What else somebody has laid there is not in it.
 function piles.shuffle(name)
@@ -127,17 +120,6 @@ function piles.shuffle(name)
         steps.still({ pile })
     end
     return places.made_of(pile)
-end
-
---- Shuffles what was used into an empty pile; tells whether there was anything to do.
-function piles.renew(pile, used)
-    local ids = piles.ids(used)
-    if #ids == 0 or #piles.ids(pile) > 0 then
-        return false
-    end
-    piles.bring(ids, pile)
-    piles.shuffle(pile)
-    return true
 end
 
 --- Puts a pile in an order, the top first.

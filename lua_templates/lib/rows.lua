@@ -1,17 +1,16 @@
 --- Performs rows: what a layout says is to be done, each row a verb with where from, where to, how many.
---- A name in a row may have parts that are filled in: `{seat}`, what was answered, a field of a record.
---- Each row finds on the table how far it is, so that one that was interrupted may begin again.
+--- A name in a row may have parts that are filled in, see `meaning`. Each row of a set-up finds on the table
+--- how far it is, so that one that was interrupted may begin again.
 local chance = require("lib.chance")
+local meaning = require("lib.meaning")
+local packing = require("lib.packing")
 local piles = require("lib.piles")
 local steps = require("lib.steps")
 local tracks = require("lib.tracks")
 
 local rows = {}
 
---- Says what a piece is one of: the second word of its id.
-function rows.kind(id)
-    return string.match(id, "^[^.]+%.([^.]+)")
-end
+local filled, number_of, kind_of = meaning.filled, meaning.number, meaning.kind
 
 --- Lists the seats clockwise from one on.
 function rows.clockwise(seats, first)
@@ -26,8 +25,6 @@ function rows.clockwise(seats, first)
     return found
 end
 
--- What names mean
-
 local function has(list, one)
     for _, each in ipairs(list) do
         if each == one then
@@ -37,94 +34,28 @@ local function has(list, one)
     return false
 end
 
---- Finds a field of the record of a kind of which another field is this.
-local function looked_up(run, kind, field, wanted, gives)
-    for id, record in pairs(run.facts.records[kind]) do -- lint: ignore pairs
-        if tostring(field == "id" and id or record[field]) == wanted then
-            return record[gives]
+--- Gives what a scope knows, and more.
+local function with(scope, more)
+    local both = {}
+    for _, known in ipairs({ scope, more }) do
+        for name, value in pairs(known) do -- lint: ignore pairs
+            both[name] = value
         end
     end
-    return error("no " .. kind .. " with the " .. field .. " " .. wanted)
+    return both
 end
 
-local READ = { -- what stands before a colon, and is read off the table
-    kind = function(place) return rows.kind(piles.top(place)) end,
-    level = function(track) return tracks.value(track) end,
-}
-
-local function meant(run, scope, said)
-    local kind, field, wanted, gives = string.match(said, "^([%w-]+):([%w-]+)=([^:]+):([%w-]+)$")
-    if kind ~= nil then
-        return looked_up(run, kind, field, wanted, gives)
-    end
-    local reader, about = string.match(said, "^([%w-]+):(.+)$")
-    if reader ~= nil then
-        return READ[reader](about)
-    end
-    local value = scope[said]
-    if value == nil then
-        value = run.known[said]
-    end
-    if value == nil then
-        error("nobody has said " .. said)
-    end
-    return value
-end
-
---- Fills in the parts of a name, the innermost first; a name that is one part alone is what that means.
-local function filled(run, scope, name)
-    while true do
-        local whole = string.match(name, "^{([^{}]+)}$")
-        if whole ~= nil then
-            return meant(run, scope, whole)
-        end
-        local from, to, part = string.find(name, "{([^{}]+)}")
-        if from == nil then
-            return name
-        end
-        name = string.sub(name, 1, from - 1) .. tostring(meant(run, scope, part)) .. string.sub(name, to + 1)
-    end
-end
-
---- Gives a number: as it is said, or where a table of the catalogue has it.
-local function number_of(run, scope, said)
-    if type(said) == "string" then
-        said = filled(run, scope, said)
-    end
-    if tonumber(said) ~= nil then
-        return tonumber(said)
-    end
-    local found = run.facts.tables
-    for part in string.gmatch(said, "[^.]+") do
-        found = found[tonumber(part) or part]
+local function all_filled(run, scope, about)
+    local found = {}
+    for name, value in pairs(about or {}) do -- lint: ignore pairs
+        found[name] = type(value) == "string" and filled(run, scope, value) or value
     end
     return found
 end
 
---- Lists places by a name with one part that is open: `lair.{terrain}` is each lair, with what fills it.
-local function open_places(run, name)
-    local before, part, after = string.match(name, "^([^{}]*){([^{}]+)}(.*)$")
-    local found = {}
-    for _, place in ipairs(run.facts.order) do
-        local value = string.sub(place, #before + 1, #place - #after)
-        if string.sub(place, 1, #before) == before and string.sub(place, #place - #after + 1) == after
-            and value ~= "" and not string.find(value, ".", 1, true) then
-            table.insert(found, { [part] = value })
-        end
-    end
-    return found, part
-end
-
---- Lists the words among which one is chosen: as they are said, or what fills a place's name.
-local function words_of(run, among)
-    if type(among) == "table" then
-        return among
-    end
-    local words, places, part = {}, open_places(run, among)
-    for _, each in ipairs(places) do
-        table.insert(words, each[part])
-    end
-    return words
+--- Ends all of it, for a reason that is told to whoever wanted it.
+local function refuse(run, scope, text, about)
+    steps.stop("refused", { text = text, about = all_filled(run, scope, about) })
 end
 
 -- What is asked
@@ -176,12 +107,16 @@ function verbs.fill(run, scope, row)
     end
 end
 
---- Tells which pieces a row means: of some kinds, by the beginning of their ids, by a field of their record.
+--- Tells which pieces a row means: of some kinds, by the beginning of their ids, by where they begin.
 local function picks(run, scope, row)
     local kinds = row.kinds ~= nil and filled(run, scope, row.kinds)
     local begins = row.pieces ~= nil and filled(run, scope, row.pieces)
+    local home = row.home ~= nil and filled(run, scope, row.home)
     return function(id)
-        if kinds and not (string.sub(id, 1, #row.sort + 1) == row.sort .. "." and has(kinds, rows.kind(id))) then
+        if home and run.facts.home[id] ~= home then
+            return false
+        end
+        if kinds and not (string.sub(id, 1, #row.sort + 1) == row.sort .. "." and has(kinds, kind_of(id))) then
             return false
         end
         return not begins or string.sub(id, 1, #begins) == begins
@@ -192,7 +127,7 @@ end
 function verbs.find(run, scope, row)
     local source = filled(run, scope, row.from)
     local found = piles.some(source, function(id)
-        local record = run.facts.records[row.of][rows.kind(id)]
+        local record = run.facts.records[row.of][kind_of(id)]
         return record ~= nil and record[row.field] == row.is
     end)
     for i, name in ipairs(row.to) do
@@ -224,10 +159,10 @@ function verbs.keep(run, scope, row)
     if run.known[key] == nil then
         local kinds, of_kind, kept = {}, {}, {}
         for _, id in ipairs(chance.order(place)) do
-            if of_kind[rows.kind(id)] == nil then
-                table.insert(kinds, rows.kind(id))
+            if of_kind[kind_of(id)] == nil then
+                table.insert(kinds, kind_of(id))
             end
-            of_kind[rows.kind(id)] = id
+            of_kind[kind_of(id)] = id
         end
         for _, kind in ipairs(first_of(kinds, count)) do
             table.insert(kept, of_kind[kind])
@@ -249,7 +184,7 @@ function verbs.share(run, scope, row)
     for _, value in ipairs(number_of(run, scope, row.values)) do
         table.insert(values, value)
     end
-    for _, word in ipairs(words_of(run, row.among)) do
+    for _, word in ipairs((meaning.words(run, row.among))) do
         table.insert(free, word)
     end
     table.sort(values, function(a, b) return a > b end)
@@ -269,8 +204,27 @@ function verbs.share(run, scope, row)
     end
 end
 
+--- Lists the words of which a condition holds (`where`), and the first that is meant unasked (`best`).
+local function words_for(run, scope, row)
+    local all, part = meaning.words(run, row.among)
+    local found = {}
+    for _, word in ipairs(all) do
+        local inner = with(scope, { [part] = word })
+        if meaning.holds(run, inner, row.where) then
+            if row.best ~= nil and meaning.holds(run, inner, row.best) then
+                return { word }
+            end
+            table.insert(found, word)
+        end
+    end
+    return found
+end
+
 function verbs.ask(run, scope, row)
-    local words, names = words_of(run, row.among), {}
+    local words, names = words_for(run, scope, row), {}
+    if #words == 0 then
+        refuse(run, scope, row.lacking)
+    end
     for i, word in ipairs(words) do
         names[i] = (row.shown or "") .. word
     end
@@ -284,13 +238,13 @@ function verbs.choose(run, scope, row)
         steps.stop("lacks", filled(run, scope, row.from))
     end
     for i, id in ipairs(ids) do
-        names[i] = (row.shown or "") .. rows.kind(id)
+        names[i] = (row.shown or "") .. kind_of(id)
     end
     local chosen = answer(run, row.question, seat, ids, names)
     if row.to ~= nil then
         piles.bring({ chosen }, filled(run, scope, row.to))
     end
-    run.known[row.question .. "-kind/" .. seat] = rows.kind(chosen)
+    run.known[row.question .. "-kind/" .. seat] = kind_of(chosen)
 end
 
 --- Sets a track: to a number, so far above where it begins, or by so much; at most to a number.
@@ -308,72 +262,174 @@ function verbs.set(run, scope, row)
         value = math.min(value, number_of(run, scope, row.most))
     end
     if not tracks.has(track, value) then
-        steps.stop("ends")
+        refuse(run, scope, row.ends or "ends")
     end
     tracks.set(track, value)
 end
 
--- When
+-- What is only done in a game that is under way
 
-local function holds(run, scope, when)
-    if when == nil then
-        return true
+--- Shuffles what was used into a pile that is empty.
+function verbs.renew(run, scope, row)
+    local pile, used = filled(run, scope, row.pile), filled(run, scope, row.used)
+    local ids = piles.ids(used)
+    if #ids > 0 and #piles.ids(pile) == 0 then
+        piles.bring(ids, pile)
+        chance.shuffle(pile)
+        run.known.renewed = true
+        if row.text ~= nil then
+            run.tell(row.text, { place = pile })
+        end
     end
-    if when.least_seats ~= nil and #run.seats < number_of(run, scope, when.least_seats) then
-        return false
-    end
-    if when.free ~= nil and #piles.ids(filled(run, scope, when.free)) > 0 then
-        return false
-    end
-    if when.said ~= nil then
-        local value = run.known[filled(run, scope, when.said)]
-        return value ~= nil and (when.is == nil or value == when.is)
-    end
-    return when.unsaid == nil or run.known[filled(run, scope, when.unsaid)] == nil
 end
 
---- Lists what a loop goes through, each with what it fills in.
-local function rounds(run, over)
-    if over ~= "seat" and over ~= "seat-backwards" then
-        return (open_places(run, over))
+--- Lets what lies in a row of places go as far to its end as the others leave room.
+function verbs.slide(run, _, row)
+    local names, wanted = {}, {}
+    for _, each in ipairs(meaning.places(run.facts, row.among)) do
+        table.insert(names, each.place)
     end
-    local found, order = {}, rows.clockwise(run.seats, run.first)
-    for number, seat in ipairs(order) do
-        table.insert(found, over == "seat" and #found + 1 or 1, { seat = seat, number = number })
+    local free = #names
+    for i = #names, 1, -1 do
+        local ids = piles.ids(names[i])
+        if #ids > 0 then
+            if i ~= free then
+                wanted[names[free]] = ids
+            end
+            free = free - 1
+        end
+    end
+    if next(wanted) ~= nil then
+        piles.spread(wanted)
+    end
+end
+
+--- Remembers something by a name: the kind of a piece that lies somewhere, a number, a word.
+function verbs.note(run, scope, row)
+    local value = nil
+    if row.from ~= nil then
+        local id = piles.some(filled(run, scope, row.from), picks(run, scope, row))[1]
+        if id == nil then
+            refuse(run, scope, row.lacking, row.about)
+        end
+        value = kind_of(id)
+    elseif row.value ~= nil then
+        value = number_of(run, scope, row.value) + (row.plus or 0)
+        value = row.most ~= nil and math.min(value, number_of(run, scope, row.most)) or value
+    else
+        value = filled(run, scope, row.word)
+    end
+    run.known[row.as] = value
+end
+
+local FRAMES = 10 -- so long it may take until a die that was thrown moves
+
+--- Rolls a set of dice; what they show is known then, and by the table's own rule what that is worth.
+function verbs.roll(run, scope, row)
+    local dice, values = {}, {}
+    for _, guid in ipairs(run.facts.dice[row.dice]) do
+        local die = getObjectFromGUID(guid)
+        if die == nil then
+            refuse(run, scope, row.lacking)
+        end
+        table.insert(dice, die)
+    end
+    for _, die in ipairs(dice) do
+        die.randomize()
+    end
+    steps.pass(FRAMES)
+    steps.still(dice)
+    for _, die in ipairs(dice) do
+        table.insert(values, die.getRotationValue())
+    end
+    table.sort(values, function(a, b) return a < b end)
+    run.known.rolled = table.concat(values, " ")
+    run.known.worth = run.facts.worth ~= nil and run.facts.worth(values) or nil
+end
+
+--- Puts everything back to where it lies in the box, so that the table can be set up anew.
+function verbs.pack(run, scope)
+    local lost = packing.lost(run.facts)[1]
+    if lost ~= nil then
+        refuse(run, scope, "nowhere", lost)
+    end
+    packing.pack(run.facts)
+    run.known.packed = true
+end
+
+--- Does nothing any more, and says why to whoever wanted it.
+function verbs.stop(run, scope, row)
+    refuse(run, scope, row.text, row.about)
+end
+
+--- Tells all; with `ends` nothing more is done.
+function verbs.say(run, scope, row)
+    run.tell(row.text, all_filled(run, scope, row.about))
+    if row.ends then
+        steps.stop("ended")
+    end
+end
+
+-- One after the other
+
+--- Lists what a loop goes through, each with what it fills in.
+local function rounds(run, row)
+    local found, order = {}, {}
+    if row.over ~= "seat" and row.over ~= "seat-backwards" then
+        order = meaning.places(run.facts, row.over)
+    else
+        for number, seat in ipairs(rows.clockwise(run.seats, run.first)) do
+            order[number] = { seat = seat, number = number }
+        end
+    end
+    local is_backwards = row.backwards or row.over == "seat-backwards"
+    for _, each in ipairs(order) do
+        table.insert(found, is_backwards and 1 or #found + 1, each)
     end
     return found
 end
 
-local function add(run, all, list, outer)
+local function add(run, all, list, scope)
     for _, row in ipairs(list) do
         if row["do"] == "each" then
-            for _, round in ipairs(rounds(run, row.over)) do
-                for name, value in pairs(outer) do -- lint: ignore pairs
-                    round[name] = value
-                end
-                add(run, all, row.steps, round)
+            for _, round in ipairs(rounds(run, row)) do
+                add(run, all, row.steps, with(scope, round))
             end
+        elseif row["do"] == "also" then
+            add(run, all, rows.chore(run.facts, row.chore).steps, scope)
         else
             table.insert(all, function()
-                if holds(run, outer, row.when) then
-                    verbs[row["do"]](run, outer, row)
+                if meaning.holds(run, scope, row.when) then
+                    verbs[row["do"]](run, scope, row)
                 end
             end)
         end
     end
 end
 
+--- Finds a chore by its id.
+function rows.chore(facts, id)
+    for _, chore in ipairs(facts.chores) do
+        if chore.id == id then
+            return chore
+        end
+    end
+    return nil
+end
+
 --- Lists what is to be done for rows. `memory` is saved: `seats` that play, who is `first`, what is `known`;
---- `ask(seat, question, words)` gives one of the words. `facts` are what the table was made with; `seat` is
---- for whom it is done, if it is for one.
-function rows.steps(list, facts, memory, ask, seat)
+--- `ask(seat, question, words)` gives one of the words. `facts` are what the table was made with. For a
+--- chore `of` says more: the `seat` that does it, what its name leaves open; `tell(text, about)` tells all.
+function rows.steps(list, facts, memory, ask, of, tell)
     local order = rows.clockwise(memory.seats, memory.first)
     memory.known = memory.known or {}
-    local run = { facts = facts, seats = memory.seats, first = memory.first, known = memory.known, ask = ask }
+    local run = {
+        facts = facts, seats = memory.seats, first = memory.first, known = memory.known, ask = ask, tell = tell,
+    }
     local all = {}
-    add(run, all, list, {
-        seat = seat, seats = #order, others = #order - 1, first = memory.first, last = order[#order],
-    })
+    add(run, all, list, with({
+        seats = #order, others = #order - 1, first = memory.first, last = order[#order],
+    }, of or {}))
     return all
 end
 

@@ -58,7 +58,7 @@ def test_take_from_the_market(played: Panel, where: str, slot: int) -> None:
     """A card goes to where the button says, the others slide right, and the display is full."""
     before = at_table(played)
     card = ids(before, SLOTS[slot - 1])
-    played.press(f"take.{where}.{slot}")
+    played.press(f"chore.take-{where}.{slot}")
     after = at_table(played)
     target = "trash" if where == "trash" else f"{where}.red"
     assert Counter(ids(after, target)) == Counter([*ids(before, target), *card])
@@ -72,10 +72,10 @@ def test_take_from_an_empty_slot(played: Panel) -> None:
     card = ids(at_table(played), "display.3")[0]
     take(played, card, "trash")
     before = at_table(played)
-    played.press("take.hand.3")
+    played.press("chore.take-hand.3")
     assert played.lines[-1] == "Market slot 3 is empty."
     assert at_table(played) == before
-    played.press("refill", "refill")
+    played.press("chore.refill", "chore.refill")
     assert played.lines[-1] == "The market is full."
 
 
@@ -97,7 +97,7 @@ def test_before_a_fight(played: Panel) -> None:
     """Deck and discard become the Life Pool, face down; the hand stays as it is."""
     fought(played)
     before = at_table(played)
-    played.press("before")
+    played.press("chore.before")
     after = at_table(played)
     assert ids(after, "discard.red") == []
     pool = ids(before, "deck.red", "discard.red")
@@ -115,7 +115,7 @@ def test_after_a_fight(played: Panel) -> None:
     fought(played)
     mine = [f"{place}.red" for place in ("deck", "discard", "hand", "combo")]
     cards = Counter(ids(at_table(played), *mine))
-    played.press("rouse")
+    played.press("chore.rouse")
     played.answer()
     table = at_table(played)
     life = len(table.places["monster-life"])
@@ -124,10 +124,10 @@ def test_after_a_fight(played: Panel) -> None:
     (monster,) = table.places[f"monster.{told[1].lower()}"]
     assert life == int(told[2]) == made().mod.inventory.cards[monster.component].life
     assert all(each.down for each in table.places["monster-life"])
-    played.press("rouse")
+    played.press("chore.rouse")
     assert "Press “After my fight” first." in played.lines[-1]
     drop(played, played.table.red.pull(pile(played, "Monster’s life")), "monster-spent")
-    played.press("after")
+    played.press("chore.after")
     table = at_table(played)
     assert Counter(ids(table, "deck.red")) == cards
     assert [ids(table, place) for place in mine[1:]] == [[], [], []]
@@ -137,7 +137,7 @@ def test_after_a_fight(played: Panel) -> None:
     value = made().values["tables"]["progress"]["value"]
     assert table.tracks["shield.red"] == value[table.tracks["defense.red"] - 1]
     assert all(each.down for each in table.places["deck.red"])
-    played.press("after")
+    played.press("chore.after")
     assert played.lines[-1] == "There is nothing to gather."
 
 
@@ -147,10 +147,11 @@ def test_after_a_fight(played: Panel) -> None:
 @pytest.mark.rule("OW-MONSTER-24")
 @pytest.mark.rule("OW-MONSTER-27")
 @pytest.mark.rule("OW-MONSTER-29")
-@pytest.mark.parametrize(("how", "up"), [("defeated", 1), ("away", 0)])
+@pytest.mark.parametrize(("how", "up"), [("defeated", 1), ("driven-away", 0)])
 def test_a_monster_leaves(played: Panel, how: str, up: int) -> None:
     """Token, card and tokens go where the rules put them, and the next one has its level."""
     levels, level = made().values["records"]["monster"], 0
+    take(played, "miniature.red", "at.0")  # no monster is ever there
     before = at_table(played)
     rumour = ids(before, "tokens.forest")[0]
     drop(played, played.table.red.pull(pile(played, "Location Tokens · Forest")), "rumours.red")
@@ -158,7 +159,7 @@ def test_a_monster_leaves(played: Panel, how: str, up: int) -> None:
     (card,), (lair,) = ids(before, "monster.forest"), ids(before, "lair.forest")
     kind = card.partition(".")[2]
     level = levels[kind]["level"]
-    played.press(f"leave.{how}", "answer.red.1")
+    played.press(f"chore.{how}", "answer.red.1")
     after = at_table(played)
     (new,), (home,) = ids(after, "monster.forest"), ids(after, "lair.forest")
     assert levels[new.partition(".")[2]]["level"] == min(level + up, 3)
@@ -185,10 +186,10 @@ def test_the_monster_beside_a_witcher_is_meant() -> None:
             (card,), (lair,) = ids(table, f"monster.{terrain}"), ids(table, f"lair.{terrain}")
             take(panel, "miniature.red", lair.replace("token", "at"))
             asked = len(panel.asked)
-            panel.press("rouse")
+            panel.press("chore.rouse")
             life = made().mod.inventory.cards[card].life
             assert len(at_table(panel).places["monster-life"]) == life
-            panel.press("leave.defeated", "after")
+            panel.press("chore.defeated", "chore.after")
             assert card in ids(at_table(panel), "trophies.red")
             assert [each for each in panel.buttons if each.startswith("answer.")] == []
             assert len(panel.asked) == asked
@@ -207,7 +208,7 @@ def test_locations_are_called_by_their_names(played: Panel) -> None:
     take(played, card.replace("monster", "monster-token"), "story")
     place = lair.replace("token", "at")
     take(played, "miniature.red", place)
-    played.press("leave.defeated")
+    played.press("chore.defeated")
     assert played.lines[-1] == f"No monster token stands at {names[place]['en']}."
     take(played, card.replace("monster", "monster-token"), place)
     take(played, "miniature.red", home)
@@ -219,12 +220,12 @@ def test_nobody_follows_in_solo() -> None:
     with opened(12) as panel:
         panel.set_up(1)
         for left in (2, 1, 0):
-            panel.press("leave.defeated")
+            panel.press("chore.defeated")
             panel.answer()
             assert panel.lines[-1].endswith("the monster is defeated, and none follows.")
             monsters = ids(at_table(panel), "monster.forest", "monster.mountain", "monster.water")
             assert len(monsters) == left
-        panel.press("leave.away")
+        panel.press("chore.driven-away")
         assert panel.lines[-1] == "There is no monster."
         assert len(ids(at_table(panel), "trophies.red")) == 3
 
@@ -235,7 +236,7 @@ def test_a_monster_without_its_token(played: Panel) -> None:
     (card,), (lair,) = ids(table, "monster.water"), ids(table, "lair.water")
     take(played, card.replace("monster", "monster-token"), "story")
     before = at_table(played)
-    played.press("leave.defeated", "answer.red.3")
+    played.press("chore.defeated", "answer.red.3")
     assert re.fullmatch(r"No monster token stands at .+\.", played.lines[-1])
     assert at_table(played) == before
     take(played, card.replace("monster", "monster-token"), lair.replace("token", "at"))
@@ -246,15 +247,15 @@ def test_a_monster_without_its_token(played: Panel) -> None:
 
 def test_the_trophy_track(played: Panel) -> None:
     """A seat's own marker goes up and down by steps, not beyond the ends."""
-    played.press("step.down")
+    played.press("chore.step-down")
     assert played.lines[-1] == "The Trophy Track ends here."
     for step in (1, 2, 3, 4):
-        played.press("step.up")
+        played.press("chore.step-up")
         assert at_table(played).tracks["track.red"] == step
         assert played.lines[-1] == f"Red is at step {step} of the Trophy Track."
-    played.press("step.up")
+    played.press("chore.step-up")
     assert played.lines[-1] == "The Trophy Track ends here."
-    played.press("step.down")
+    played.press("chore.step-down")
     assert at_table(played).tracks["track.red"] == 3
 
 
@@ -282,7 +283,7 @@ def test_dice_show_what_their_sides_say(played: Panel) -> None:
 def test_a_roll_of_dice(played: Panel, colour: str) -> None:
     """Five dice are rolled, and everybody is told what they show and what that is worth."""
     for _ in range(3):
-        played.press(f"roll.{colour.lower()}")
+        played.press(f"chore.roll-{colour.lower()}")
         told = re.fullmatch(r"Red has rolled ([1-6 ]+): (.+)\.", played.lines[-1])
         assert told is not None
         shown = sorted(
@@ -328,13 +329,13 @@ def test_all_back_into_the_box() -> None:
         aside(panel, "City deck")
         drop(panel, panel.table.red.pull(pile(panel, "Events")), "quests.blue")
         drop(panel, panel.table.red.pull(pile(panel, "Events")), "gear.red")
-        panel.press("take.hand.4", "leave.defeated")
+        panel.press("chore.take-hand.4", "chore.defeated")
         panel.answer()
-        panel.press("step.up", "pack")
-        assert panel.buttons[-2:] == ["answer.red.1", "answer.red.2"]
+        panel.press("chore.step-up", "chore.pack")
+        assert panel.buttons[-3:] == ["answer.red.1", "answer.red.2", "cancel.red"]
         panel.press("answer.red.2")
         assert panel.lines[-1] == "Everything stays where it is."
-        panel.press("pack", "answer.red.1")
+        panel.press("chore.pack", "answer.red.1")
         assert panel.lines[-1] == "Everything lies in the box again."
         table = at_table(panel)
         assert table.astray == []
@@ -353,11 +354,11 @@ def test_chores_whatever_the_game_does(rounds: int) -> None:
     for name, switches in list(Switches().each_turned())[:rounds]:
         with opened(13, switches=switches) as panel:
             panel.set_up(2)
-            panel.press("take.hand.4", "rouse")
+            panel.press("chore.take-hand.4", "chore.rouse")
             panel.answer()
-            panel.press("before", "after", "leave.defeated")
+            panel.press("chore.before", "chore.after", "chore.defeated")
             panel.answer()
-            panel.press("roll.red", "pack", "answer.red.1")
+            panel.press("chore.roll-red", "chore.pack", "answer.red.1")
             assert panel.lines[-1] == "Everything lies in the box again.", name
             at_table(panel)
 
@@ -374,7 +375,7 @@ def test_nothing_is_packed_without_all_pieces() -> None:
         )
         panel.settle()
         before = seen(panel)
-        panel.press("pack", "answer.red.1")
+        panel.press("chore.pack", "answer.red.1")
         wanted = "Action deck: pieces that are nowhere to be found: 1."
         assert panel.lines[-1] == f"{wanted} Take them out of bags, or rewind."
         assert seen(panel) == before
@@ -385,7 +386,14 @@ def test_chores_need_a_seat() -> None:
     with opened(15, seats=("Red", "White")) as panel:
         panel.set_up(1)
         before = at_table(panel)
-        for chore in ("take.hand.1", "before", "after", "rouse", "step.up", "roll.red"):
+        for chore in (
+            "chore.take-hand.1",
+            "chore.before",
+            "chore.after",
+            "chore.rouse",
+            "chore.step-up",
+            "chore.roll-red",
+        ):
             panel.table.execute(f"pressed_panel({{color = 'White', host = false}}, 'en.{chore}')")
             panel.settle()
             told = [line.text for line in panel.table.chat if line.to == "White"]
@@ -398,9 +406,9 @@ def test_a_chore_that_fails_is_told(played: Panel) -> None:
     broken = dice(played, "Silver")[0]
     played.table.execute(f"getObjectFromGUID('{broken.guid}').destruct()")
     played.settle()
-    played.press("roll.silver")
+    played.press("chore.roll-silver")
     assert played.lines[-1] == "A die is missing."
-    played.press("roll.red")
+    played.press("chore.roll-red")
     assert played.lines[-1].startswith("Red has rolled ")
 
 
@@ -412,7 +420,7 @@ def test_a_chore_that_lacks_a_piece_is_told_where() -> None:
         assert len(piles) == 3
         for each in piles:
             panel.table.execute(f"getObjectFromGUID('{each.guid}').destruct()")
-        panel.press("leave.away")
+        panel.press("chore.driven-away")
         panel.answer()
         assert panel.lines[-2].startswith("Monster cards")
         assert panel.lines[-2].endswith(": a piece is missing.")
@@ -424,10 +432,10 @@ def test_a_chore_that_lacks_a_marker_is_told_which() -> None:
     """Without the cube of a track, the track is named, and the panel goes on."""
     with opened(17) as panel:
         panel.set_up(1)
-        panel.press("before")
+        panel.press("chore.before")
         guid = made().values["tracks"]["shield.red"]["guid"]
         panel.table.execute(f"getObjectFromGUID('{guid}').destruct()")
-        panel.press("after")
+        panel.press("chore.after")
         assert panel.lines[-2:] == [
             "Shield: a piece is missing.",
             "That did not work. Put it right by hand, or rewind.",

@@ -188,7 +188,7 @@ def test_refill() -> None:
         was = [seen(panel).places[slot][0].component for slot in slots]
         for slot in (2, 5):
             take(panel, was[slot - 1], "trash")
-        panel.press("refill")
+        panel.press("chore.refill")
         table = seen(panel)
         now = [each.component for slot in slots for each in table.places[slot]]
         assert now[2:] == [was[0], was[2], was[3], was[5]]
@@ -202,12 +202,12 @@ def test_reshuffle() -> None:
     """Of an empty pile the discard is shuffled; a pile that is not empty is left as it is."""
     with opened(7) as panel:
         panel.set_up(1)
-        panel.press("reshuffle")
+        panel.press("chore.reshuffle")
         assert panel.lines[-1] == "No empty deck has a discard."
         deck = pile(panel, "Potion deck")
         potions = {each.component for each in seen(panel).places["potion-deck"]}
         drop(panel, deck, "potion-discard")
-        panel.press("reshuffle")
+        panel.press("chore.reshuffle")
         table = seen(panel)
         assert {each.component for each in table.places["potion-deck"]} == potions
         assert all(each.down for each in table.places["potion-deck"])

@@ -27,7 +27,7 @@ from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.timeline import Accepted, Header, Timeline
 from tts_tool.referee import opening
-from tts_tool.resources import lua_templates_dir
+from tts_tool.resources import lua_templates_dir, mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.saves.tree import read
 
@@ -120,8 +120,13 @@ def alike(document: Mapping[str, Any], mod: World) -> Iterator[tuple[str, Any]]:
         yield name, list(ids) if is_pile else sorted(ids)
 
 
-SETS = [("", 1), ("", 5), ("lost-mount", 3), ("booth", 2)]
-"""A box and how many play: solo is one that comes by itself. One in two asks, four may raise."""
+LAID = [
+    module.name
+    for module in RULESET.modules
+    if (mod_json_dir() / RULESET.folder / f"layout_{module.name.replace('-', '_')}.toml").is_file()
+]
+SETS = [("", 1), ("", 5), *((box, 3) for box in LAID), ("booth", 2)]
+"""A box with a table, and how many play: solo comes by itself. Two are asked, four may raise."""
 
 
 @pytest.mark.soak(sample=1, full=50)
@@ -174,10 +179,7 @@ def test_a_box_has_its_part_of_the_panel() -> None:
             assert panel.lines[-1] == "Red has bought a ware."
             assert counted(panel) == (number, 1, 6 - number)
         panel.press("chore.buy-ware")
-        assert panel.lines[-2:] == [
-            "That goes no further.",
-            "That did not work. Put it right by hand, or rewind.",
-        ]
+        assert panel.lines[-1] == "That goes no further."
         assert counted(panel) == (5, 1, 1)
         panel.press("language.de")
         assert "Ware kaufen" in panel.table.execute("return UI.getXml()")

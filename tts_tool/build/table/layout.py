@@ -67,6 +67,7 @@ LAYOUT: Final = "layout.toml"
 PIECES: Final = "pieces.toml"
 SCRIPT: Final = "script.toml"
 SETUP: Final = "setup.toml"
+CHORES: Final = "chores.toml"
 _WIDEST: Final = 4_096
 """Pixels of the surface's picture, if it has to grow."""
 
@@ -335,11 +336,13 @@ class Told(_Said, frozen=True, kw_only=True):
     """What the script is told of the catalogue: tables, fields of records, texts of results.
 
     `results` is the template below `faces/` that words them, `icons` what stands for its icons;
-    `texts` is how the codes of those texts begin that the script says itself.
+    `texts` is how the codes of those texts begin that the script says itself; `sorted` are the
+    piles that are never shuffled.
     """
 
     tables: tuple[str, ...] = ()
     records: dict[str, tuple[str, ...]] = {}
+    sorted: tuple[str, ...] = ()
     results: str = ""
     texts: str = ""
     icons: dict[str, Plainly] = {}
@@ -385,12 +388,12 @@ def read_layout(mod: Mod) -> Layout:
     """Read the layout of a mod; what is wrong in it is told with its file and line.
 
     `layout.toml` says most; `pieces.toml`, `notebook.toml`, `props.toml`, `script.toml`,
-    `setup.toml` and a file `layout_<module>.toml` for each module that has one add to it, by name
-    (see `merging`).
+    `setup.toml`, `chores.toml` and a file `layout_<module>.toml` for each module that has one add
+    to it, by name (see `merging`).
     """
     files = [_found(mod, LAYOUT), _found(mod, PIECES)]
     boxes = (f"layout_{module.replace('-', '_')}.toml" for module in mod.modules)
-    more = ("props.toml", "notebook.toml", SCRIPT, SETUP, *boxes)
+    more = ("props.toml", "notebook.toml", SCRIPT, SETUP, CHORES, *boxes)
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
     named = tuple(path.as_posix() for path in files)
     document = merged((path, _spoken(mod, path)) for path in files)

@@ -1,4 +1,4 @@
-"""What a set-up is made of: rows, each a verb with where from, where to, how many, and who.
+"""What set-up and chores are made of: rows, each a verb with where from, where to, how many, who.
 
 A script performs them one after the other (`lua_templates/lib/rows.lua`). A part of a name may be
 left open, and is filled in:
@@ -7,6 +7,7 @@ left open, and is filled in:
     {seats}, {others}, {number}     how many play, how many but one, which in turn a seat is
     {question/seat}                 what was answered; {question-kind/seat} what that is one of
     {kind:place}, {level:track}     what the top piece is one of, what a track shows
+    {count:place}                   how much lies there
     {location:school=wolf:number}   a field of the record of which another field is this
 
 A number may be one of a table of the catalogue: `draft.drawn`.
@@ -28,14 +29,28 @@ Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=999)] | Name
 
 
+class Lies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """That a piece lies somewhere."""
+
+    piece: Name
+    at: Name
+
+
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When a row is done: with so many seats, where a place is free, if something was said."""
+    """When a row is done: all holds that stands here.
+
+    So many seats play; places are free, or one of them is taken; a piece lies somewhere; something
+    was said (and is this) or not.
+    """
 
     least_seats: Number | None = None
-    free: Name | None = None
+    most_seats: Number | None = None
+    free: Name | Names | None = None
+    taken: Name | Names | None = None
+    lies: Lies | None = None
     said: Name | None = None
     unsaid: Name | None = None
-    is_: str | None = msgspec.field(default=None, name="is")
+    is_: str | int | None = msgspec.field(default=None, name="is")
 
 
 class _Row(
@@ -80,7 +95,10 @@ class Find(_Row, frozen=True, kw_only=True):
 
 
 class Bring(_Row, frozen=True, kw_only=True):
-    """Bring a piece, or what lies somewhere: of some kinds, or whose ids begin so; so many."""
+    """Bring a piece, or what lies somewhere; so many.
+
+    Of some kinds, of those whose ids begin so, or that begin the game in a place (`home`).
+    """
 
     to: Name
     piece: Name | None = None
@@ -88,6 +106,7 @@ class Bring(_Row, frozen=True, kw_only=True):
     pieces: Name | None = None
     sort: Name | None = None
     kinds: Name | None = None
+    home: Name | None = None
     count: Number | None = None
 
 
@@ -111,12 +130,19 @@ class Share(_Row, frozen=True, kw_only=True):
 
 
 class Ask(_Row, frozen=True, kw_only=True):
-    """Ask a seat for one of some words, each of which is called `shown` and itself."""
+    """Ask a seat for one of some words, each of which is called `shown` and itself.
+
+    Only those are offered for which `where` holds; one for which `best` holds is meant unasked.
+    Without any, nothing is done, and the text `lacking` is told.
+    """
 
     question: Name
     who: Name
     among: Name | Names
     shown: str = ""
+    where: When | None = None
+    best: When | None = None
+    lacking: Text | None = None
 
 
 class Choose(_Row, frozen=True, kw_only=True):
@@ -137,42 +163,138 @@ class Set(_Row, frozen=True, kw_only=True):
     by: int | None = None
     above: int | None = None
     most: Number | None = None
+    ends: Text | None = None
+
+
+class Renew(_Row, frozen=True, kw_only=True):
+    """Shuffle what was used into a pile that is empty; `text` tells all, of a `{place}`."""
+
+    pile: Name
+    used: Name
+    text: Text | None = None
+
+
+class Slide(_Row, frozen=True, kw_only=True):
+    """Let what lies in a row of places go as far to its end as the others leave room."""
+
+    among: Name
+
+
+class Note(_Row, frozen=True, kw_only=True):
+    """Remember something by a name, to be filled in later: a number, a word, the kind of a piece.
+
+    Of pieces it is the first `from` a place that `bring` would take, or the text `lacking` is told.
+    """
+
+    as_: Name = msgspec.field(name="as")
+    value: Number | None = None
+    plus: int | None = None
+    most: Number | None = None
+    word: Name | None = None
+    source: Name | None = msgspec.field(default=None, name="from")
+    pieces: Name | None = None
+    home: Name | None = None
+    lacking: Text | None = None
+    about: dict[str, str | int] = {}
+
+
+class Roll(_Row, frozen=True, kw_only=True):
+    """Roll a set of dice; `{rolled}` is what they show, `{worth}` what the game says of that."""
+
+    dice: Name
+    lacking: Text
+
+
+class Pack(_Row, frozen=True, kw_only=True):
+    """Bring everything back to where it begins."""
+
+
+class Stop(_Row, frozen=True, kw_only=True):
+    """Do nothing more, and tell whoever wanted it why."""
+
+    text: Text
+    about: dict[str, str | int] = {}
+
+
+class Say(_Row, frozen=True, kw_only=True):
+    """Tell all; `about` fills in what the text leaves open, and with `ends` no more is done."""
+
+    text: Text
+    about: dict[str, str | int] = {}
+    ends: bool = False
+
+
+class Also(_Row, frozen=True, kw_only=True):
+    """Do what another chore does."""
+
+    chore: Name
 
 
 class Each(_Row, frozen=True, kw_only=True):
     """Do steps for each seat, or for each place of a name that is open in one part."""
 
     over: Name
+    backwards: bool = False
     steps: tuple[Step, ...]
 
 
-Step = Shuffle | Fill | Find | Bring | Keep | Share | Ask | Choose | Set
+_Setting = Shuffle | Fill | Find | Bring | Keep | Share | Ask | Choose | Set
+_Playing = Renew | Slide | Note | Roll | Pack | Stop | Say | Also
+Step = _Setting | _Playing
 Row = Step | Each
 
 
 class Chore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A button of the panel: what it is called, what is done for `{seat}`, what all are told."""
+    """Something that a button does: what it is called, its rows for `{seat}`, what all are told.
+
+    With `over`, there is a button for each place of a name that is open in one part. Those of a
+    `group` stand side by side in the panel, behind what the table calls the group. What `anyone`
+    may have done needs no seat; what is `hidden` is only done by others.
+    """
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-    title: Text
+    title: Text | None = None
     tip: Text | None = None
-    said: Text
+    said: Text | None = None
     rule: str = ""
+    over: Name | None = None
+    group: Name | None = None
+    anyone: bool = False
+    hidden: bool = False
     steps: Annotated[tuple[Row, ...], msgspec.Meta(min_length=1)]
 
 
-def chores_told(chores: Iterable[Chore]) -> list[dict[str, Any]]:
-    """Give chores to a script."""
-    return [
-        {
-            "id": chore.id,
-            "title": msgspec.to_builtins(chore.title),
-            "said": msgspec.to_builtins(chore.said),
-            **({"tip": msgspec.to_builtins(chore.tip)} if chore.tip else {}),
-            "steps": [_told(step) for step in chore.steps],
-        }
-        for chore in chores
-    ]
+def chores_told(chores: Iterable[Chore]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Give chores to a script, and the texts that they say by their codes."""
+    texts: dict[str, Any] = {}
+    listed = [_coded(_chore(chore), f"chore.{chore.id}", texts) for chore in chores]
+    return listed, texts
+
+
+def _chore(chore: Chore) -> dict[str, Any]:
+    said = msgspec.structs.replace(chore, rule="", steps=())
+    kept: dict[str, Any] = {key: value for key, value in msgspec.to_builtins(said).items() if value}
+    return {**kept, "steps": [_told(step) for step in chore.steps]}
+
+
+_SAID = ("title", "tip", "said", "text", "lacking", "ends")
+"""What of a chore and its rows is a text."""
+
+
+def _coded(said: Any, code: str, texts: dict[str, Any]) -> Any:  # noqa: ANN401 - what TOML says
+    """Put codes where texts are; a script says each in its reader's language."""
+    if isinstance(said, list):
+        return [_coded(each, f"{code}.{n}", texts) for n, each in enumerate(said, 1)]
+    if not isinstance(said, dict):
+        return said
+    found = {}
+    for key, value in said.items():
+        if key in _SAID and isinstance(value, dict):
+            found[key] = code if key == "title" else f"{code}-{key}"
+            texts[found[key]] = value
+        else:
+            found[key] = _coded(value, f"{code}-{key}" if key != "steps" else code, texts)
+    return found
 
 
 def in_parts(rows: Iterable[Row]) -> list[dict[str, Any]]:

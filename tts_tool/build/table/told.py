@@ -54,11 +54,13 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
     `tables` and `records` hold what the layout names, `starts` how many components begin in each
     place, `names` what places and tracks are called, `texts` what the script says itself, by code
     and language; `setup` is what is done to set up, `chores` what buttons do, `asked` how their
-    questions are called.
+    questions are called; `sorted` are piles that are never shuffled, and their order.
     """
     own, box = layout.script.texts, mod.inventory
     rows = (*layout.setup, *(row for chore in layout.chores for row in chore.steps))
-    asked = dict.fromkeys(questions_of(rows))
+    mine = [code.removeprefix(own) for code in mod.cards.wordings if own and code.startswith(own)]
+    asked = [each for each in dict.fromkeys(questions_of(rows)) if each not in mine]
+    chores, said = chores_told(layout.chores)
     return {
         "tables": {name: mod.cards.raw_table(name) for name in layout.script.tables},
         "records": {
@@ -67,12 +69,18 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
         "starts": dict(Counter(each.start for each in mod.inventory.components.values())),
         "names": {name: label_of(mod, name) for name in (*box.places, *box.tracks)},
         "texts": {
-            code.removeprefix(own): text
-            for code, text in mod.cards.wordings.items()
-            if own and code.startswith(own)
+            **{code: mod.cards.wordings[own + code] for code in mine},
+            **said,
         },
         "setup": in_parts(layout.setup),
-        "chores": chores_told(layout.chores),
+        "chores": chores,
+        "sorted": [
+            {
+                "pile": pile,
+                "order": [each.id for each in box.components.values() if each.start == pile],
+            }
+            for pile in layout.script.sorted
+        ],
         "asked": {question: label_of(mod, question) for question in asked},
     }
 

@@ -1,12 +1,12 @@
---- The panel from which a table is set up and kept in order, and what becomes of its buttons.
-local chores = require("lib.chores")
+--- The panel from which a table is set up and kept in order, and what becomes of its buttons. It knows no
+--- game: what is set up and what chores do are rows.
 local carrying = require("lib.carrying")
 local menu = require("lib.menu")
 local packing = require("lib.packing")
 local panel = require("lib.panel")
 local piles = require("lib.piles")
 local readings = require("lib.readings")
-local setup = require("lib.rows")
+local rows = require("lib.rows")
 local speech = require("lib.speech")
 local steps = require("lib.steps")
 
@@ -43,20 +43,20 @@ local function playing()
     return found
 end
 
-local function is_taken(school)
+local function is_taken(word)
     for _, seat in ipairs(facts.seats) do
-        if wish(seat) == school then
+        if wish(seat) == word then
             return true
         end
     end
     return false
 end
 
---- Gives what comes after a wish: out, draft, then every school that nobody has.
+--- Gives what comes after a wish: out, draft, then everything that may be named and that nobody has.
 local function next_wish(said)
     local all, at = { "out", "draft" }, 0
-    for _, school in ipairs(facts.schools) do
-        table.insert(all, school)
+    for _, word in ipairs(facts.wishes.words) do
+        table.insert(all, word)
     end
     for i, each in ipairs(all) do
         if each == said then
@@ -71,7 +71,7 @@ local function next_wish(said)
     return all[1]
 end
 
-local function rows_before(language, rows)
+local function add_before(language, all)
     local function say(word, about)
         return speech.said(language, word, about)
     end
@@ -79,15 +79,15 @@ local function rows_before(language, rows)
     for i = 1, #facts.seats do
         table.insert(counts, { press = "count." .. i, text = tostring(i), chosen = i == people })
     end
-    table.insert(rows, counts)
+    table.insert(all, counts)
     for _, seat in ipairs(facts.seats) do
-        table.insert(rows, {
+        table.insert(all, {
             { text = speech.name(language, seat) },
             { press = "wish." .. seat, text = speech.name(language, wish(seat)), chosen = wish(seat) ~= "out" },
         })
     end
-    table.insert(rows, { { press = "first", text = say("first", { seat = state.first }) } })
-    table.insert(rows, {
+    table.insert(all, { { press = "first", text = say("first", { seat = state.first }) } })
+    table.insert(all, {
         { press = "set-up", text = say("set-up"), why_not = people == 0 and say("nobody") or nil },
     })
 end
@@ -108,30 +108,33 @@ local function rows_of(language)
     for _, each in ipairs(LANGUAGES) do
         table.insert(tongues, { press = "language." .. each, text = CALLED[each], chosen = each == language })
     end
-    local rows = { head(language, "fold"), tongues }
+    local all = { head(language, "fold"), tongues }
     if state.stage == "ready" then
-        rows_before(language, rows)
+        add_before(language, all)
     elseif state.stage == "stopped" then
-        table.insert(rows, { { press = "go-on", text = say("go-on") } })
+        table.insert(all, { { press = "go-on", text = say("go-on") } })
     elseif state.stage == "running" then
-        table.insert(rows, { { text = say("busy") } })
+        table.insert(all, { { text = say("busy") } })
     else
-        for _, row in ipairs(menu.rows(language, #facts.slots, facts.chores)) do
-            table.insert(rows, row)
+        for _, row in ipairs(menu.rows(language, facts)) do
+            table.insert(all, row)
         end
     end
-    return rows
+    return all
 end
 
 local function question_rows(language, seat)
     local asked = questions[seat]
     local title = speech.knows(asked.question) and speech.said(language, asked.question, { seat = seat })
         or speech.said(language, "asked", { seat = seat, question = "asked." .. asked.question })
-    local rows = { { { text = title } } }
+    local all = { { { text = title } } }
     for i, word in ipairs(asked.words) do
-        table.insert(rows, { { press = "answer." .. seat .. "." .. i, text = speech.name(language, word) } })
+        table.insert(all, { { press = "answer." .. seat .. "." .. i, text = speech.name(language, word) } })
     end
-    return rows
+    if state.stage == "busy" then
+        table.insert(all, { { press = "cancel." .. seat, text = speech.said(language, "cancel") } })
+    end
+    return all
 end
 
 -- Showing it
@@ -147,16 +150,16 @@ local function readers_of(language, colours)
 end
 
 --- Names each button by its language, too: panels of two languages stand side by side.
-local function add(all, language, readers, rows, where)
+local function add(all, language, readers, drawn, where)
     if #readers == 0 then
         return
     end
-    for _, row in ipairs(rows) do
+    for _, row in ipairs(drawn) do
         for _, one in ipairs(row) do
             one.press = one.press and language .. "." .. one.press
         end
     end
-    table.insert(all, panel.drawn(rows, readers, where))
+    table.insert(all, panel.drawn(drawn, readers, where))
 end
 
 --- Shows everybody their panel, and a question to whoever is to answer it: to all, if nobody sits there.
@@ -188,19 +191,24 @@ function desk.show()
     panel.show("desk", all, desk.pressed)
 end
 
--- Setting up
+-- Asking
 
-local game = {}
+local CANCELLED = {} -- the answer of whoever answers nothing
 
 --- Asks a seat, and waits for its answer.
-function game.ask(seat, question, offered)
+local function ask(seat, question, offered)
     local chosen = steps.answer(function(answer)
         questions[seat] = { question = question, words = offered, answer = answer }
         desk.show()
     end)
+    if chosen == CANCELLED then
+        steps.stop("refused", { text = "cancelled", about = {} })
+    end
     speech.all("chose", { seat = seat, choice = chosen })
     return chosen
 end
+
+-- Setting up
 
 --- Looks once more: what was destroyed meanwhile, no step may have missed.
 local function end_set_up()
@@ -217,7 +225,10 @@ local FAILED = { busy = "chore-failed", running = "failed" }
 
 local function failed(what, why)
     questions = {}
-    if why ~= nil then
+    if why ~= nil and why.word == "refused" then
+        speech.all(why.about.text, why.about.about)
+        speech.all(STOPPED[state.stage])
+    elseif why ~= nil then
         speech.all(why.word, { place = why.about })
         speech.all(STOPPED[state.stage])
     else
@@ -228,8 +239,8 @@ local function failed(what, why)
 end
 
 local function run()
-    state.stage, game.memory = "running", state.memory
-    local all = setup.steps(facts.setup, facts, state.memory, game.ask)
+    state.stage = "running"
+    local all = rows.steps(facts.setup, facts, state.memory, ask)
     steps.run(all, state.step, function(number)
         state.step = number
         if number > #all then
@@ -248,7 +259,7 @@ local function begin()
     local seats, known = playing(), {}
     for _, seat in ipairs(seats) do
         local said = wish(seat)
-        known["school." .. seat] = said ~= "draft" and said or nil
+        known[facts.wishes.as .. "." .. seat] = said ~= "draft" and said or nil
     end
     local first = state.first
     if first == "random" or wish(first) == "out" then
@@ -308,54 +319,65 @@ presses["go-on"] = function()
     end
 end
 
-local NEED_NO_SEAT = { refill = true, reshuffle = true, pack = true }
-
---- Gives the seat of a colour that plays; whoever is host and has none may do what no seat is needed for.
+--- Gives the seat of a colour that plays; whoever has none may have done what no seat is needed for.
 local function seat_for(chore, colour)
     for _, seat in ipairs(state.memory.seats) do
         if facts.colours[seat] == colour then
             return seat
         end
     end
-    return NEED_NO_SEAT[chore] and state.memory.seats[1] or nil
+    return chore.anyone and state.memory.seats[1] or nil
 end
 
-local function end_chore(chore, lines)
+local function end_chore(chore, seat, known)
     state.stage = "done"
-    if lines ~= nil and chore == "pack" then
+    if known.packed then
         state.stage, state.step, state.memory = "ready", 1, {}
-    end
-    for _, each in ipairs(lines or {}) do
-        speech.all(each.word, each.about)
+    elseif chore.said ~= nil then
+        speech.all(chore.said, { seat = seat })
     end
     desk.show()
 end
 
---- Does a chore, once everything else is done; why it does nothing is told to whoever wanted it.
-local function do_chore(chore, colour, about)
+--- Does a chore, if nothing else is being done; why it does nothing is told to whoever wanted it.
+local function do_chore(chore, colour, of)
     if state.stage ~= "done" then
-        return
+        return speech.one(colour, state.stage == "busy" and "one-at-a-time" or "not-yet")
     end
-    game.seat, game.about, game.memory = seat_for(chore, colour), about, state.memory
-    if game.seat == nil then
+    of.seat = seat_for(chore, colour)
+    if of.seat == nil then
         return speech.one(colour, "no-seat")
     end
     state.stage = "busy"
-    steps.run({ function()
-        local lines, why_not = chores[chore](facts, game)
-        if why_not ~= nil then
-            speech.one(colour, why_not.word, why_not.about)
+    local memory = { seats = state.memory.seats, first = state.memory.first }
+    local all = rows.steps(chore.steps, facts, memory, ask, of, speech.all)
+    steps.run(all, 1, function(number)
+        if number > #all then
+            end_chore(chore, of.seat, memory.known)
         end
-        end_chore(chore, lines)
-    end }, 1, function() end, failed)
+    end, function(what, why)
+        if why ~= nil and why.word == "ended" then
+            return end_chore(chore, of.seat, memory.known)
+        elseif why ~= nil and why.word == "refused" then
+            questions, state.stage = {}, "done"
+            speech.one(colour, why.about.text, why.about.about)
+            return desk.show()
+        end
+        failed(what, why)
+    end)
 end
 
-for _, chore in ipairs({
-    "refill", "take", "reshuffle", "before", "after", "rouse", "leave", "step", "roll", "chore", "pack",
-}) do
-    presses[chore] = function(colour, about, more)
-        do_chore(chore, colour, more ~= "" and about .. "." .. more or about)
+--- Does the chore of an id; if there is one of it for each of some places, `value` says which.
+function presses.chore(colour, id, value)
+    local chore = rows.chore(facts, id)
+    if chore == nil or chore.hidden then
+        return
     end
+    local of = {}
+    if chore.over ~= nil then
+        of[string.match(chore.over, "{([^{}]+)}")] = value
+    end
+    do_chore(chore, colour, of)
 end
 
 function presses.answer(_, seat, number)
@@ -363,6 +385,14 @@ function presses.answer(_, seat, number)
     if asked ~= nil then
         questions[seat] = nil
         asked.answer(asked.words[tonumber(number)])
+    end
+end
+
+function presses.cancel(_, seat)
+    local asked = questions[seat]
+    if asked ~= nil and state.stage == "busy" then
+        questions[seat] = nil
+        asked.answer(CANCELLED)
     end
 end
 
@@ -396,11 +426,6 @@ function desk.load(saved)
     end
     local function called(place)
         return speech.name(facts.language, place)
-    end
-    for _, chore in ipairs(facts.chores) do
-        facts.texts["chore." .. chore.id] = chore.title
-        facts.texts["chore." .. chore.id .. "-tip"] = chore.tip
-        facts.texts["chore-done." .. chore.id] = chore.said
     end
     piles.know(called)
     carrying.know(called)

@@ -1,11 +1,11 @@
 --- Performs what the table is told to do. What only says where things should lie is done all at once;
 --- each act is a run of its own, so that one that fails is told of and stops no other.
+local carrying = require("lib.carrying")
 local dice = require("lib.dice")
 local laying = require("lib.laying")
 local lost = require("lib.lost")
 local piles = require("lib.piles")
 local places = require("lib.places")
-local spots = require("lib.spots")
 local steps = require("lib.steps")
 local tracks = require("lib.tracks")
 
@@ -37,21 +37,23 @@ end
 
 -- What is wrong with an act is told; the others are done.
 
-local function fail(item, what, about, why)
+local function fail(item, what, about, why, others)
     told.report("failed", {
         epoch = item.epoch, step = item.step, act = item.number,
-        what = what, about = tostring(about or ""), why = tostring(why or what),
+        what = what, about = tostring(about or ""), why = tostring(why or what), others = others,
     })
 end
 
---- Lists those of some pieces that are there, { id, down } each; of the others it is told that they are not.
+--- Lists those of some pieces that are there, { id, down } each; of the others it is told, once for all acts
+--- that are done together, that they are not.
 local function present(picture, item, entries)
     local found = {}
     for _, each in ipairs(entries) do
         if not places.governs(each.id) then
             fail(item, "unknown", each.id)
         elseif picture.there[each.id] == nil then
-            fail(item, "missing", each.id)
+            table.insert(picture.missing, each.id)
+            picture.lacks = picture.lacks or item
         else
             table.insert(found, each)
         end
@@ -215,9 +217,12 @@ end
 
 --- Lets the table show what some acts say, all at once.
 local function show(batch)
-    local picture, moved = { wanted = {}, goes = {}, values = {}, there = those_there(batch) }, {}
+    local picture, moved = { wanted = {}, goes = {}, values = {}, missing = {}, there = those_there(batch) }, {}
     for _, item in ipairs(batch) do
         draw[item.act.act](picture, item, item.act)
+    end
+    if picture.lacks ~= nil then
+        fail(picture.lacks, "missing", table.remove(picture.missing, 1), nil, picture.missing)
     end
     for name, value in pairs(picture.values) do -- lint: ignore pairs
         if tracks.value(name) ~= value then
@@ -254,19 +259,20 @@ function verbs.shuffling(item)
     end
 end
 
---- Makes a piece anew that is nowhere any more.
+--- Makes pieces anew that are nowhere any more; what is to lie where, and how, is told by other acts.
 function verbs.spawn(item)
-    local act = item.act
-    if places.find(act.component) == nil and is_place(item, act.place) then
-        local thing = spawnObjectJSON({ json = act.data, position = spots.above(act.place, act.component) })
-        steps.ready({ thing })
-        steps.still({ thing })
-        places.note(thing)
+    local lacking, ids = {}, {}
+    for i, each in ipairs(item.act.pieces) do
+        ids[i] = each[1]
     end
-    show({ {
-        epoch = item.epoch, step = item.step, number = item.number,
-        act = { act = "bring", component = act.component, place = act.place, down = act.down },
-    } })
+    local there = places.find_all(ids)
+    for _, each in ipairs(item.act.pieces) do
+        local piece = { id = each[1], name = each[2], down = each[3], data = each[4] }
+        if there[piece.id] == nil and is_place(item, piece.name) then
+            table.insert(lacking, piece)
+        end
+    end
+    carrying.make(lacking)
 end
 
 --- Finds a copy of a piece: one that does not lie where it should goes before one that does.
@@ -335,8 +341,8 @@ end
 
 --- Names the first thing that an act is about.
 local function named_first(act)
-    local place, counter = (act.places or {})[1], (act.counters or {})[1]
-    return act.component or act.place or act.track or (place or counter or {})[1]
+    local first = (act.places or {})[1] or (act.counters or {})[1] or (act.pieces or {})[1]
+    return act.component or act.place or act.track or (first or {})[1]
 end
 
 local function perform(batch)

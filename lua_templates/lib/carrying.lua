@@ -9,6 +9,7 @@ local carrying = {}
 local ABOVE = 0.3 -- things are let go so far above what they will lie on
 local BESIDE = 3 -- so far beside a pile that is made anew lies what does not belong in it
 local CARDS = { Card = true, Deck = true }
+local CARDS_IN_SAVES = { Card = true, CardCustom = true }
 
 local called = tostring
 
@@ -124,6 +125,55 @@ local function move_piece(move, data, lying, dealt)
         table.insert(dealt, { thing = thing, colour = place.colour })
     end
     return thing
+end
+
+--- Lists by what they will be one thing the pieces that are to be made, in their order.
+local function in_heaps(pieces)
+    local heaps, known = {}, {}
+    for _, piece in ipairs(pieces) do
+        local data = JSON.decode(piece.data)
+        local at = spots.only(piece.name, piece.id)
+        local key = string.format("%s %s %s", piece.name, tostring(at), tostring(piece.down))
+        if not CARDS_IN_SAVES[data.Name] or (at == nil and places.known(piece.name).colour == nil) then
+            key = piece.id
+        end
+        if known[key] == nil then
+            known[key] = { id = piece.id, name = piece.name, down = piece.down, json = piece.data, cards = {} }
+            table.insert(heaps, known[key])
+        end
+        table.insert(known[key].cards, data)
+    end
+    return heaps
+end
+
+--- Makes pieces anew, { id, name, down, data } each, those of a place with the top first: all at once, above
+--- what lies where they go.
+function carrying.make(pieces)
+    local lying, made = {}, {}
+    for _, heap in ipairs(in_heaps(pieces)) do
+        local name = heap.name
+        local place, rotation, position = places.known(name), rotation_in(name, heap.down), nil
+        lying[name] = lying[name] or lying_in({ moves = {}, fresh = {} }, name)
+        if place.colour ~= nil then
+            rotation.z, position = 180, spots.above(name, heap.id) -- nobody sees it on its way
+        else
+            position = spots.landing(name, heap.id, lying[name])
+        end
+        if #heap.cards > 1 then
+            local thing, top = decks.spawned(heap.cards, { called = called(name), position = position, rotation = rotation })
+            table.insert(made, thing)
+            table.insert(lying[name], { at = position, top = top })
+        else
+            table.insert(made, spawnObjectJSON({ json = heap.json, position = position, rotation = rotation }))
+        end
+    end
+    if #made > 0 then
+        steps.ready(made)
+        steps.still(made)
+    end
+    for _, thing in ipairs(made) do
+        places.note(thing)
+    end
 end
 
 --- Reads the data of what is to be made anew. What rules don't know comes again beside it.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.fairground import FAIR, scripted
+from tests.web.fairground import FAIR, fair, scripted
 from tests.web.peer import Peer
-from tests.web.refereed import look_at
-from tts_tool.referee.table.acts import Order
+from tests.web.refereed import drift, look_at
+from tests.web.test_disturbed import anew, ids
+from tts_tool.referee.table.acts import Order, Spawn
 
 GONE = """
 local deck = getObjectFromGUID('%(deck)s')
@@ -83,3 +84,29 @@ def deck(peer: Peer) -> str:
 def test_as_many_walks_for_a_pile_as_for_a_card(way: str) -> None:
     """Who looks for five cards looks around no oftener, and into no more bags, than for one."""
     assert got_back(way, 5) == got_back(way, 1)
+
+
+FORGOTTEN = """
+for _, each in ipairs(getObjects()) do
+    if each.type == 'Deck' or (each.memo or '') ~= '' then each.destruct() end
+end
+"""
+UNDO = 120
+"""So many frames an undo may take, whatever it takes back."""
+
+
+def test_what_a_table_has_forgotten_is_made_anew_as_piles() -> None:
+    """Loaded without any piece it makes them all from the build in one act, in their order."""
+    with fair(7, anew=anew) as peer:
+        peer.table.execute(FORGOTTEN)
+        peer.table.run(3)
+        peer.table.reload(peer.table.save())
+        lost = {*peer.session.state.inventory.components} - {"", *ids(peer)}
+        assert len(lost) > 30
+        before, lines = len(peer.told_acts), len(peer.table.chat)
+        frames = peer.sit_down()
+        assert drift(peer) == {}
+        spawned = [each for each in peer.told_acts[before:] if isinstance(each, Spawn)]
+        assert [{piece.component for piece in each.pieces} for each in spawned] == [lost]
+        assert len([each for each in peer.table.chat[lines:] if "made anew" in each.text]) == 1
+        assert frames <= UNDO

@@ -20,6 +20,7 @@ from tts_tool.kernel.decisions import Move
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import (
     Act,
+    Anew,
     Arrange,
     Bring,
     Count,
@@ -48,7 +49,7 @@ def acts(peer: Refereed, chance: Random) -> tuple[Act, ...]:
         Order(place, lying, tuple(False for _ in lying)),
         Arrange(((place, tuple(Lying(c, down=False) for c in lying)),), (("day", 3),)),
         TurnOver(component, down=True),
-        Spawn(component, place, down=False, data='{"Name": "BlockSquare"}'),
+        Spawn((Anew(component, place, down=False, data='{"Name": "BlockSquare"}'),)),
         Count(chance.choice(sorted(state.tracks)), chance.randrange(9)),
         Rolling("chance.x/1", "throw.red", sides=6, count=5, dice=(1, 2)),
         Shuffling("chance.y/1", "prizes"),

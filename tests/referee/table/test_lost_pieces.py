@@ -11,7 +11,7 @@ from tests.referee.table.paper import Paper
 from tests.referee.table.test_host import COLOURS, begun
 from tts_tool.catalog import Catalogue, load
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.acts import Arrange, Bring, Order, Spawn
+from tts_tool.referee.table.acts import Anew, Arrange, Bring, Order, Spawn
 from tts_tool.referee.table.host import Host
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
@@ -37,7 +37,7 @@ def test_made_anew(catalogue: Catalogue) -> None:
 
         missing(lost)
         spawn, then = host.told.acts
-        assert spawn == Spawn(lost, "deck", down=True, data='{"Name": "Card"}')
+        assert spawn == Spawn((Anew(lost, "deck", down=True, data='{"Name": "Card"}'),))
         assert isinstance(then, Order | Arrange | Bring)
         assert ["made anew" in line.text for line in host.told.lines] == [True]
         missing(lost)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,6 +28,7 @@ from tts_tool.referee.table.arrangement import (
 
 __all__ = [
     "Act",
+    "Anew",
     "Arrange",
     "Bring",
     "Count",
@@ -82,14 +84,23 @@ class TurnOver(Act, frozen=True):
     down: bool
 
 
-class Spawn(Act, frozen=True):
-    """Make a component anew that is nowhere any more, and lay it on top of a place."""
+class Anew(NamedTuple):
+    """A component that is made anew: to where it belongs, and the object as a save has it."""
 
     component: str
     place: str
     down: bool
     data: str
-    """The object as a save has it, in JSON."""
+    """In JSON."""
+
+
+class Spawn(Act, frozen=True):
+    """Make components anew that are nowhere any more, those of a place with the top first.
+
+    All at once, and cards that lie on each other as one pile.
+    """
+
+    pieces: tuple[Anew, ...]
 
 
 class Single(Act, frozen=True):

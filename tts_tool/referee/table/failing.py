@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.acts import Act, Count, Rolling, Shuffling
+from tts_tool.referee.table.acts import Act, Count, Rolling, Shuffling, Spawn
 from tts_tool.referee.table.arrangement import shown_tracks
 from tts_tool.referee.table.chance import Chance
-from tts_tool.referee.table.upkeep import Upkeep
+from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep, named
 
 __all__ = ["DoneOtherwise", "Failing"]
 
@@ -47,11 +47,11 @@ class Failing:
         if isinstance(act, Rolling | Shuffling):
             self._chance.can_not(act)
             return DoneOtherwise(said=(Rejection("done-otherwise", {"about": about}),))
-        if report.what == "missing" and (made := self._upkeep.made_anew(report.about)):
-            # Whether it is there then, and may be made once more if it goes again.
-            return DoneOtherwise(
-                tuple(made), (Rejection("made-anew", {"about": about}),), look=True
-            )
+        if isinstance(act, Spawn) and report.what in CAN_BE_TRIED:
+            self._upkeep.not_made(act)
+            return self._made_anew([each.component for each in act.pieces])
+        if report.what == "missing":
+            return self._made_anew([about, *report.others])
         if act is None or report.what not in CAN_BE_TRIED:
             return self._given_up(about, "not-put-right")
         if redone := self._upkeep.again(act, about, laid_for_answers):
@@ -60,6 +60,19 @@ class Failing:
             )
             return DoneOtherwise(tuple(redone), news)
         return self._given_up(about, "left-as-it-lies")
+
+    def _made_anew(self, lost: Sequence[str]) -> DoneOtherwise:
+        """Let be made anew what the build has; of the rest people are told."""
+        acts = self._upkeep.made_anew(lost)
+        made = [each.component for act in acts if isinstance(act, Spawn) for each in act.pieces]
+        gone = [e for e in lost if not self._upkeep.is_coming(e) and self._upkeep.gives_up(e)]
+        said = tuple(
+            Rejection(f"{code}{'-and-more' if len(of) > MOST_NAMED else ''}", {"about": named(of)})
+            for code, of in (("made-anew", made), ("not-put-right", gone))
+            if of
+        )
+        # Whether they are there then, and may be made once more if they go again.
+        return DoneOtherwise(tuple(acts), said, look=bool(made), for_host=bool(gone))
 
     def set_back(self, report: reports.Changed) -> DoneOtherwise:
         """Set a track back; not for ever, if nobody's fingers were there."""

@@ -15,18 +15,13 @@ from tts_tool.referee.table.acts import Act
 from tts_tool.referee.table.commands import Followed
 from tts_tool.referee.table.judging import Judge
 from tts_tool.referee.table.told import Mode
-from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep
+from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep, named
 
 __all__ = ["Reconciled", "Reconciler"]
 
 TRIES: Final = 3
 """So often a table is put right once more that still differs when somebody wanted that."""
 STRICT: frozenset[Mode] = frozenset({"enforce", "automate"})
-
-
-def named(components: list[str]) -> str:
-    """Name the first of some components."""
-    return ", ".join(components[:MOST_NAMED])
 
 
 class Reconciled(NamedTuple):

@@ -116,6 +116,8 @@ class Failed(Report, frozen=True):
     """`missing`, `unknown`, `error` or `late`."""
     about: Name = ""
     """The component, place, stream or track."""
+    others: tuple[Name, ...] = ()
+    """More components of which the same is so."""
     why: Text = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from tts_tool.kernel.position import encode
@@ -11,17 +11,31 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import State
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
-from tts_tool.referee.table.acts import Act, Arrange, Single, Spawn, again, put_back, repairs
+from tts_tool.referee.table.acts import (
+    Act,
+    Anew,
+    Arrange,
+    Single,
+    Spawn,
+    again,
+    put_back,
+    repairs,
+)
 from tts_tool.referee.table.arrangement import Lying, laid, lies_down, shown_tracks
 from tts_tool.referee.table.chance import Chance
 
-__all__ = ["MOST_NAMED", "Upkeep"]
+__all__ = ["MOST_NAMED", "Upkeep", "named"]
 
 MOST_NAMED: Final = 3
 """So many places and counters are named; of more it is only said that there are."""
 
 TRIES: Final = 3
 """So often an act of the same thing is tried again between two hellos."""
+
+
+def named(components: Sequence[str]) -> str:
+    """Name the first of some components."""
+    return ", ".join(components[:MOST_NAMED])
 
 
 class Upkeep:
@@ -213,24 +227,37 @@ class Upkeep:
         """Tell whether something is tried once more for the first time."""
         return self._tried[about] == 1
 
-    def made_anew(self, component: str) -> list[Act]:
-        """Let a piece be made anew that is nowhere any more, and laid where it belongs.
+    def made_anew(self, components: Collection[str]) -> list[Act]:
+        """Let pieces be made anew that are nowhere any more, and laid where they belong.
 
-        That is told once, and again when it is nowhere all the same; not for ever.
+        That is told once, and again when they are nowhere all the same; not for ever.
         """
-        state = self._session.state
-        if component not in state.inventory.components or component in self._making:
+        state, build = self._session.state, self._anew()
+        known = [
+            each
+            for each in components
+            if each in build and each in state.inventory.components and self._made[each] < TRIES
+        ]
+        lost = {*known} - self._making
+        pieces = tuple(
+            Anew(each, place, lies_down(state, place, each), build[each])
+            for place in dict.fromkeys(map(state.place_of, known))
+            for each in state.places[place]
+            if each in lost
+        )
+        if not pieces:
             return []
-        if self._made[component] == TRIES:
-            return []
-        data = self._anew().get(component)
-        if data is None:
-            return []
-        self._making.add(component)
-        self._made[component] += 1
-        place = state.place_of(component)
-        down = lies_down(state, place, component)
-        return [Spawn(component, place, down, data), self.put_back(component)]
+        self._making |= lost
+        self._made.update(lost)
+        return [Spawn(pieces), *(self.put_back(each.component) for each in reversed(pieces))]
+
+    def is_coming(self, component: str) -> bool:
+        """Tell whether the table was told to make a piece anew, and nobody has looked since."""
+        return component in self._making
+
+    def not_made(self, act: Spawn) -> None:
+        """Learn that what was to be made anew was not."""
+        self._making -= {each.component for each in act.pieces}
 
 
 def _there(survey: reports.Surveyed) -> set[str]:

@@ -333,9 +333,12 @@ def _shown(told: dict[str, Any]) -> Iterator[str]:
 
 
 def _told(words: Any, path: str) -> Any:  # noqa: ANN401 - plain data
-    """Find a value of a face, as in `card.level`; None if it has none."""
+    """Find a value of a face, as in `card.level` or `card.colours.0`; None if it has none."""
     for key in path.split("."):
-        words = words.get(key) if isinstance(words, dict) else None
+        if isinstance(words, list | tuple):
+            words = words[int(key)] if key.isdecimal() and int(key) < len(words) else None
+        else:
+            words = words.get(key) if isinstance(words, dict) else None
     return words
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.path_of_destiny.table import TIMELINE, Table, action, at, op
 from tts_tool.kernel.views import view
+from tts_tool.rulesets.path_of_destiny.base.play import FIELDS
 
 XP = op("gain-xp", amount=3)
 HAND = ["red-combat-1", "red-magic-1", *(f"filler-{n}" for n in range(1, 6))]
@@ -43,8 +44,8 @@ def test_nobody_sees_a_choice_before_the_last_has_chosen() -> None:
     t.say("red", "cards-to-play", {"first": HAND[0], "second": HAND[1]})
     for other in ("blue", None):
         seen = view(t.timeline.state, other)
-        assert seen["sealed"] == {"red": "hidden"}
-        assert HAND[0] not in str(seen)
+        assert [len(seen["places"][f"chosen.{field}.red"]) for field in FIELDS] == [1, 1]
+        assert f"action.{HAND[0]}" not in str(seen)
     assert t.lies(TIMELINE) == []
     t.say(
         "blue", "cards-to-play", {"first": t.lies("hand.blue")[0], "second": t.lies("hand.blue")[1]}

@@ -196,7 +196,7 @@ class Hands:
     def _push(self, track: str) -> bool:
         """Push the marker of a track one further, or back from its end; a counter has buttons."""
         known = self.top.built.tracks.get(track)
-        if known is None or known["shape"] == "counter":
+        if known is None or known["shape"] in {"counter", "heap"}:
             return False
         value = self.top.host.session.state.tracks[track]
         spots = known["values"]

@@ -2,10 +2,11 @@
 
     python -m tts_tool.playtest.lockstep --games 300 --into lockstep
 
-plays whole games of Old World at its table, without the game: bots with hands, and in every third
-game one gesture in five illegal, and faults of all kinds in between. After each of them the table
-must show what the rules say, no answer that was accepted may be lost, every refusal must be right,
-and nothing may hang. Each game leaves a file in the folder; what has its file is not played again.
+plays whole games of Old World, or of another `--game`, at its table, without Tabletop Simulator:
+bots with hands, and in every third game one gesture in five illegal, and faults of all kinds in
+between. After each of them the table must show what the rules say, no answer that was accepted may
+be lost, every refusal must be right, and nothing may hang. Each game leaves a file in the folder;
+what has its file is not played again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import asyncio
 import os
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -40,7 +41,7 @@ from tts_tool.playtest.faults import (
 from tts_tool.playtest.faults import broken as broken_now
 from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.shown import Shown
-from tts_tool.playtest.stage import Stage, old_world
+from tts_tool.playtest.stage import STAGES, Stage
 from tts_tool.playtest.stormy import Stormy, StormyWay
 from tts_tool.playtest.tally import AMID, LANGUAGES, MODES, SEATS, PlayedGame, in_words, summary
 from tts_tool.referee.table.meeting import VETOES
@@ -75,14 +76,14 @@ _WORDS_OF_TROUBLE: Final = (
 )
 
 
-def way_of(number: int, games: int) -> tuple[int, StormyWay]:
+def way_of(number: int, games: int, counts: Sequence[int] = SEATS) -> tuple[int, StormyWay]:
     """Say how many play in a game of so many, and how: all seats, modes, switches, languages.
 
     Every third is stormy. Who only advises puts nothing back: only calm games are played so.
     """
     turned = [each.turned for _, each in Switches().each_turned()][number::games]
     several, kind = divmod(number, 3)
-    return SEATS[(number + 1) % len(SEATS)], StormyWay(
+    return counts[(number + 1) % len(counts)], StormyWay(
         mode="advise" if kind == 1 and several % 3 == 0 else MODES[several % len(MODES)],
         language=LANGUAGES[several // 2 % len(LANGUAGES)],
         proven=VETOES if several % 2 else (),
@@ -297,7 +298,7 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
     often: float = 1.0,
 ) -> PlayedGame:
     """Play a game, and say what came of it; what must not be stands in `failed`."""
-    seats, way = way_of(number, games)
+    seats, way = way_of(number, games, stage.counts)
     if stormy:
         way = way._replace(calm=False, mode="enforce" if way.mode == "advise" else way.mode)
     begun = _used()
@@ -341,9 +342,11 @@ def _used() -> float:
 @click.option("--games", default=300, show_default=True, help="How many games there are.")
 @click.option("--into", required=True, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
+@click.option("--game", type=click.Choice([*STAGES]), default="old-world", show_default=True)
 @click.option("--with", "boxes", multiple=True, help="A box to play with; may be repeated.")
-def main(games: int, into: Path, only: tuple[int, ...], boxes: tuple[str, ...]) -> None:
+def main(games: int, into: Path, only: tuple[int, ...], game: str, boxes: tuple[str, ...]) -> None:
     """Play games that have not been played yet, and say what came of all of them."""
+    stage = STAGES[game](*boxes)
     for number in only or range(games):
         file = into / f"{number}.json"
         if file.exists() and not only:
@@ -352,16 +355,16 @@ def main(games: int, into: Path, only: tuple[int, ...], boxes: tuple[str, ...]) 
         journal = into / f"{number}.journal"
         if journal.exists():  # of a game that was begun, and not played to its end
             remove_folder(journal)
-        game = asyncio.run(play(old_world(*boxes), journal, number, games))
-        replace_file(file, msgspec.json.encode(game))
-        click.echo(in_words(game), err=True)
-        if not game.failed:
+        row = asyncio.run(play(stage, journal, number, games))
+        replace_file(file, msgspec.json.encode(row))
+        click.echo(in_words(row), err=True)
+        if not row.failed:
             remove_folder(journal)
     played = [
         msgspec.json.decode(each.read_bytes(), type=PlayedGame) for each in into.glob("*.json")
     ]
-    click.echo(msgspec.json.format(msgspec.json.encode(summary(played))).decode())
-    if any(game.failed for game in played):
+    click.echo(msgspec.json.format(msgspec.json.encode(summary(played, stage.counts))).decode())
+    if any(row.failed for row in played):
         sys.exit(ExitCode.FINDING)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final, NamedTuple, Self
 
@@ -18,9 +18,8 @@ from tts_tool.playtest.refereed import Built
 from tts_tool.referee import opening
 from tts_tool.referee.session import Session
 from tts_tool.resources import cards_dir, lua_templates_dir, mod_json_dir
-from tts_tool.rulesets.old_world import RULESET
 
-__all__ = ["Stage", "breakable", "old_world"]
+__all__ = ["STAGES", "Stage", "breakable", "old_world", "stage_of"]
 
 _LOADED: Final = "return require, loaded, register, modules"
 
@@ -47,6 +46,11 @@ class Stage(NamedTuple):
         colours, digest = values["colours"], values["digest"]
         return cls(ruleset, cards, built, colours, tuple(streams), digest, boxes)
 
+    @property
+    def counts(self) -> range:
+        """Say how many can play."""
+        return range(self.ruleset.fewest, len(self.ruleset.seats) + 1)
+
     def begin(self, journal: Journal, seats: int, seed: str) -> str:
         """Begin a game, and give the name under which it is kept."""
         observed = (*self.streams, "shuffle.")
@@ -63,18 +67,40 @@ class Stage(NamedTuple):
 
 
 @cache
-def old_world(*boxes: str) -> Stage:
-    """Set the stage for Old World and some boxes, with seats for all."""
-    cards = load(cards_dir() / RULESET.folder, RULESET.schema)
-    modules = opening.choose_modules(RULESET, RULESET.completed(boxes, RULESET.seats))
-    settings = opening.choose_settings(RULESET, modules, {})
-    setup = Setup(RULESET.seats, modules, settings, cards)
-    composed = opening.composed(RULESET, setup)
+def stage_of(ruleset: Ruleset, *boxes: str) -> Stage:
+    """Set the stage for a game and some boxes of it, with seats for all."""
+    cards = load(cards_dir() / ruleset.folder, ruleset.schema)
+    modules = opening.choose_modules(ruleset, ruleset.completed(boxes, ruleset.seats))
+    settings = opening.choose_settings(ruleset, modules, {})
+    setup = Setup(ruleset.seats, modules, settings, cards)
+    composed = opening.composed(ruleset, setup)
     data, scripts = mod_json_dir(), lua_templates_dir()
-    folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
+    folders = Folders((data / ruleset.folder, data), (scripts / ruleset.folder, scripts))
     seen = composed.setup.cards  # as this game sees them: without the boxes that stay closed
-    mod = Mod(RULESET.name, "Old World", "en", seen, composed.inventory, folders, modules)
-    return Stage.of(RULESET, cards, unprinted(mod), boxes)
+    title = ruleset.name.replace("-", " ").title()
+    mod = Mod(ruleset.name, title, "en", seen, composed.inventory, folders, modules)
+    return Stage.of(ruleset, cards, unprinted(mod), boxes)
+
+
+def old_world(*boxes: str) -> Stage:
+    """Set the stage for Old World and some boxes."""
+    from tts_tool.rulesets.old_world import RULESET  # noqa: PLC0415  # other games need none of it
+
+    return stage_of(RULESET, *boxes)
+
+
+def path_of_destiny(*boxes: str) -> Stage:
+    """Set the stage for Path of Destiny and some boxes."""
+    from tts_tool.rulesets.path_of_destiny import RULESET  # noqa: PLC0415  # the same
+
+    return stage_of(RULESET, *boxes)
+
+
+STAGES: Final[Mapping[str, Callable[..., Stage]]] = {
+    "old-world": old_world,
+    "path-of-destiny": path_of_destiny,
+}
+"""By game."""
 
 
 def breakable(save: bytes) -> bytes:

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 SEATS: Final = range(1, 6)
-"""As many as the game takes, solo included."""
+"""As many as Old World takes, solo included."""
 MODES: Final[tuple[Mode, ...]] = ("enforce", "automate", "enforce", "enforce", "automate")
 """One after the other; some games are only advised."""
 LANGUAGES: Final = ("en", "de")
@@ -74,9 +74,11 @@ def in_words(game: PlayedGame) -> str:
     )
 
 
-def covered(played: Sequence[PlayedGame]) -> dict[str, Counter[str]]:
+def covered(played: Sequence[PlayedGame], counts: Sequence[int] = SEATS) -> dict[str, Counter[str]]:
     """Count in how many games there was what has to be tried somewhere."""
-    seen = {kind: Counter(dict.fromkeys(names, 0)) for kind, names in _to_be_covered().items()}
+    seen = {
+        kind: Counter(dict.fromkeys(names, 0)) for kind, names in _to_be_covered(counts).items()
+    }
     turns = {name: each.turned.items() for name, each in Switches().each_turned()}
     for game in played:
         seen["seats"][str(game.seats)] += 1
@@ -89,19 +91,19 @@ def covered(played: Sequence[PlayedGame]) -> dict[str, Counter[str]]:
     return seen
 
 
-def uncovered(played: Sequence[PlayedGame]) -> dict[str, list[str]]:
+def uncovered(played: Sequence[PlayedGame], counts: Sequence[int] = SEATS) -> dict[str, list[str]]:
     """Name what was tried in no game."""
     never = {
         kind: sorted(name for name, many in seen.items() if not many)
-        for kind, seen in covered(played).items()
+        for kind, seen in covered(played, counts).items()
     }
     return {kind: names for kind, names in never.items() if names}
 
 
-def _to_be_covered() -> dict[str, list[str]]:
+def _to_be_covered(counts: Sequence[int]) -> dict[str, list[str]]:
     """List what has to be tried somewhere, by kind."""
     return {
-        "seats": [str(n) for n in SEATS],
+        "seats": [str(n) for n in counts],
         "modes": sorted({*MODES, "advise"}),
         "languages": [*LANGUAGES],
         "weather": ["calm", "stormy"],
@@ -111,7 +113,7 @@ def _to_be_covered() -> dict[str, list[str]]:
     }
 
 
-def summary(played: Sequence[PlayedGame]) -> dict[str, Any]:
+def summary(played: Sequence[PlayedGame], counts: Sequence[int] = SEATS) -> dict[str, Any]:
     """Add up what came of games."""
     faults = Counter(dict.fromkeys(AT_REST, 0))
     for game in played:
@@ -128,10 +130,12 @@ def summary(played: Sequence[PlayedGame]) -> dict[str, Any]:
             f"{seats} seats, {'calm' if calm else 'stormy'}": [
                 round(game.seconds) for game in played if (game.seats, game.calm) == (seats, calm)
             ]
-            for seats in SEATS
+            for seats in counts
             for calm in (True, False)
         },
-        "covered": {kind: dict(sorted(seen.items())) for kind, seen in covered(played).items()},
-        "uncovered": uncovered(played),
+        "covered": {
+            kind: dict(sorted(seen.items())) for kind, seen in covered(played, counts).items()
+        },
+        "uncovered": uncovered(played, counts),
         "failed": {game.game: game.failed for game in played if game.failed},
     }

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from tts_tool.catalog.records import Effect
+from tts_tool.kernel.decisions import BUTTON, Gesture, Move, Press
 from tts_tool.kernel.events import BOTTOM, EffectEnded
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
@@ -38,6 +39,7 @@ def moment(g: Game, seat: Seat, time: str, unmet: str = "") -> Flow[int]:
             "ability",
             lambda: Choice((*abilities_of(g, seat), PASS), why_not),
             why="PD-ABIL-04",
+            bind=partial(turned_over, seat),
             label=cards_told(g),
         )
         if chosen == PASS:  # PD-ABIL-04
@@ -47,6 +49,11 @@ def moment(g: Game, seat: Seat, time: str, unmet: str = "") -> Flow[int]:
         if unmet:
             return max(each.step for each in known.does if isinstance(each, v.IgnoreCondition))
     return 0
+
+
+def turned_over(seat: Seat, ability: str) -> Gesture:
+    """Lay the token of an ability among those that were used."""
+    return Press(PASS) if ability == PASS else Move(ability, f"spent.{seat}")
 
 
 def use(g: Game, seat: Seat, ability: str) -> Flow[None]:
@@ -120,6 +127,7 @@ def uncover(g: Game, operation: v.RemoveCover, seat: Seat, _source: str) -> Flow
         "uncover",
         lambda: Subset([effect.source for effect in covers], most, most),
         why="PD-SYM-05",
+        bind=BUTTON,
         label=cards_told(g),
     )
     for effect in covers:
@@ -132,7 +140,11 @@ def swap(g: Game, _operation: v.SwapRows, seat: Seat, _source: str) -> Flow[None
     """Let two pairs change places."""
     full = filled_rows(g)
     one, other = yield from g.ask(
-        seat, "swap-rows", lambda: Subset(full, 2, 2, rule="PD-DRAFT-05"), why="PD-DRAFT-05"
+        seat,
+        "swap-rows",
+        lambda: Subset(full, 2, 2, rule="PD-DRAFT-05"),
+        why="PD-DRAFT-05",
+        bind=BUTTON,
     )
     upper, lower = g.cards(one), g.cards(other)
     g.move(upper, one, other, rule="PD-DRAFT-05")
@@ -149,6 +161,7 @@ def exchange(g: Game, operation: v.DrawCards, seat: Seat, _source: str) -> Flow[
         "discard-cards",
         lambda: Subset(g.cards(hand), many, many, rule="PD-ROUND-03"),
         why="PD-ROUND-03",
+        bind=lambda card: Move(card, "discard"),
         label=cards_told(g),
     )
     g.discard(given, hand, "discard")
@@ -167,6 +180,7 @@ def take_back(g: Game, _operation: v.ReturnCard, seat: Seat, _source: str) -> Fl
         "return-card",
         lambda: Record({"back": of(lying), "instead": of(hand)}),
         why="PD-PLAY-15",
+        bind=lambda choice: Move(choice[-1], hand if choice[0] == "back" else lying),
         label=cards_told(g),
     )
     at = g.cards(lying).index(deal["back"])
@@ -193,6 +207,7 @@ def repeat(g: Game, _operation: v.RepeatEffect, seat: Seat, _source: str) -> Flo
         "repeat-effect",
         lambda: Choice(repeatable(g, seat)),
         why="PD-PLAY-04",
+        bind=BUTTON,
         label=cards_told(g),
     )
     yield from resolve(g, seat, component)

@@ -137,6 +137,8 @@ def belongings(setup: Setup) -> Iterator[Place | Track]:
 PLACES = {
     "hand": "owner",  # PD-PLAY-13
     "offer": "owner",
+    "chosen.first": "owner",  # PD-PLAY-02
+    "chosen.second": "owner",
     "timeline": "everyone",
     "board": "everyone",
     "quest": "everyone",  # PD-SETUP-20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tts_tool.kernel.decisions import BUTTON
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -30,6 +31,7 @@ def main(g: Game) -> Flow[str]:
             "main-symbol",
             lambda: Choice(SYMBOLS, partial(passive, g)),
             why="PD-CHAPTER-05",
+            bind=BUTTON,
         )
         side = SIDES[course(g).active.index(symbol)]  # PD-CHAPTER-05
     elif len(left) != len(right):
@@ -112,6 +114,7 @@ def one(g: Game, seat: Seat) -> Flow[tuple[str, ...]]:
         "keep-one",
         lambda: Choice(g.cards(f"timeline.{seat}")),  # PD-CHAPTER-15 PD-CHAPTER-17
         why="PD-CHAPTER-15",
+        bind=BUTTON,  # a card that leaves the timeline would say which one it is
         label=cards_told(g),
         always=True,
     )
@@ -125,6 +128,7 @@ def two(g: Game, seat: Seat) -> Flow[tuple[str, ...]]:
         "keep-two",
         lambda: pair_of(g.cards(f"timeline.{seat}")),  # PD-CHAPTER-16 PD-CHAPTER-17
         why="PD-CHAPTER-16",
+        bind=BUTTON,
         label=cards_told(g),
         always=True,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.events import BOTTOM, TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
@@ -62,6 +63,7 @@ def take(g: Game, seat: Seat, figure: str) -> Flow[None]:
         "take",
         lambda: Choice((*rows(g.setup), DECK), partial(taken, g)),  # PD-DRAFT-13
         why="PD-DRAFT-07",
+        bind=lambda spot: Move(figure, f"spot.{spot}"),
         label=partial(pair_told, g),
     )
     g.move(figure, "initiative", f"spot.{spot}", at=BOTTOM, rule="PD-DRAFT-09")  # PD-DRAFT-09

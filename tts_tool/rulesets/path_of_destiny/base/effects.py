@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from tts_tool.catalog.records import Effect
+from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.spaces import Choice
@@ -133,7 +134,13 @@ def symbols(g: Game, operation: v.GainSymbol, seat: Seat, _source: str) -> Flow[
         named = active(g, named)  # PD-EFFECT-16 PD-EFFECT-17 PD-EFFECT-18
     elif named not in v.SYMBOLS:
         several = course(g).active if named == "any-active" else inactive(g)
-        named = yield from g.ask(seat, "which-symbol", lambda: Choice(several), why="PD-SYM-03")
+        named = yield from g.ask(
+            seat,
+            "which-symbol",
+            lambda: Choice(several),
+            why="PD-SYM-03",
+            bind=lambda symbol: Press(f"{symbol}.{seat}"),
+        )
     gain(g, seat, named, operation.amount)
 
 

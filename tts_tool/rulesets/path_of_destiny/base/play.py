@@ -1,4 +1,4 @@
-"""Playing cards: all choose two in secret, all lay them out, then effects one after the other."""
+"""Playing cards: all lay two in secret, all are shown, then effects one after the other."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.events import BOTTOM
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
@@ -18,34 +19,46 @@ from tts_tool.rulesets.path_of_destiny.base.module import ROUND_PLAYED
 from tts_tool.rulesets.path_of_destiny.base.symbols import timeline
 from tts_tool.rulesets.path_of_destiny.base.words import cards_told
 
-Two = dict[str, str]
-"""Two cards of which one comes first."""
+FIELDS = ("first", "second")
+"""Of two cards the left one and the right one."""
 
 
 def choose(g: Game) -> Flow[str]:
-    """Let all choose two cards and their order in secret, then add them to the timelines."""
-    secret = {seat: partial(plan, g, seat) for seat in g.seats}
-    chosen = yield from g.together("play", secret)  # PD-PLAY-01 PD-ROUND-02
+    """Let all lay two cards where only they see them, then add them to the timelines."""
+    missing = [seat for seat in g.seats if not chosen(g, seat)]
+    yield from g.interleave({seat: partial(lay, g, seat) for seat in missing})  # PD-ROUND-02
     played: list[str] = []
     for seat in order(g):  # PD-PLAY-02
-        two = (chosen[seat]["first"], chosen[seat]["second"])
-        g.move(two, f"hand.{seat}", f"timeline.{seat}", at=BOTTOM, rule="PD-PLAY-03")  # PD-PLAY-03
-        played += two
+        played += chosen(g, seat)
+        for field in FIELDS:
+            tray = f"chosen.{field}.{seat}"
+            g.move(
+                g.cards(tray), tray, f"timeline.{seat}", at=BOTTOM, rule="PD-PLAY-03"
+            )  # PD-PLAY-03
     g.note(Course, "PD-PLAY-04", played=tuple(played), pending=tuple(played))  # PD-PLAY-04
     return "effects"
 
 
-def plan(g: Game, seat: Seat) -> Flow[Two]:
-    """Choose two cards of the hand, the left one first."""
+def chosen(g: Game, seat: Seat) -> tuple[str, ...]:
+    """Give the cards that a seat has laid in secret, the left one first."""
+    return tuple(each for field in FIELDS for each in g.cards(f"chosen.{field}.{seat}"))
+
+
+def lay(g: Game, seat: Seat) -> Flow[None]:
+    """Lay two cards of the hand, a left one and a right one; the others see that they lie there."""
+    g.restart()
+    hand = f"hand.{seat}"
     two = yield from g.ask(
         seat,
         "cards-to-play",
-        lambda: pair_of(g.cards(f"hand.{seat}")),
+        lambda: pair_of(g.cards(hand)),
         why="PD-PLAY-01",
+        bind=lambda choice: Move(choice[-1], f"chosen.{choice[0]}.{seat}"),
         label=cards_told(g),
         always=True,
     )
-    return two
+    for field in FIELDS:
+        g.move(two[field], hand, f"chosen.{field}.{seat}", rule="PD-PLAY-01")  # PD-PLAY-01
 
 
 def pair_of(cards: tuple[str, ...]) -> Record:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.events import BOTTOM, TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
@@ -40,7 +41,13 @@ def choose(g: Game, seat: Seat) -> Flow[None]:
     offer = f"offer.{seat}"
     yield from g.shuffle("boards", "PD-SETUP-12")
     g.draw("boards", offer, OFFERED, "PD-SETUP-12")  # PD-SETUP-12 PD-SETUP-14
-    chosen = yield from g.ask(seat, "character", lambda: Choice(g.cards(offer)), why="PD-SETUP-12")
+    chosen = yield from g.ask(
+        seat,
+        "character",
+        lambda: Choice(g.cards(offer)),
+        why="PD-SETUP-12",
+        bind=lambda board: Move(board, f"board.{seat}"),
+    )
     g.move(chosen, offer, f"board.{seat}", rule="PD-SETUP-12")
     g.move(g.cards(offer), offer, "boards", rule="PD-SETUP-12")
     equip(g, seat, g.kind(chosen))

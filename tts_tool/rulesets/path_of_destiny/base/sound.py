@@ -8,6 +8,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.path_of_destiny.base.box import TRACK_END, card
 from tts_tool.rulesets.path_of_destiny.base.course import course
 from tts_tool.rulesets.path_of_destiny.base.module import base
+from tts_tool.rulesets.path_of_destiny.base.play import chosen
 from tts_tool.rulesets.path_of_destiny.base.symbols import covered
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import DrawCards
 
@@ -26,7 +27,7 @@ def hands_are_right(g: Game) -> Rejection | None:
         return None
     most = TAKEN if course(g).step in TAKING else HAND
     for seat in g.seats:
-        held = len(g.cards(f"hand.{seat}"))
+        held = len(g.cards(f"hand.{seat}")) + len(chosen(g, seat))
         if not HAND <= held <= most + drawing(g, seat):  # PD-ROUND-03
             return Rejection("hand-wrong", {"seat": seat, "cards": held}, "PD-ROUND-03")
     return None

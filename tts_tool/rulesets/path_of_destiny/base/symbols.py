@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from tts_tool.kernel.decisions import Gesture, Press
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -60,12 +61,19 @@ def lose(g: Game, seat: Seat, symbols: tuple[str, ...], amount: int, reach: Card
             "lose",
             partial(ways, g, seat, symbols, reach),
             why="PD-SYM-04",
+            bind=partial(shown_by, seat),
             label=cards_told(g),
         )
         if way.startswith("token."):
             g.add(f"{way.removeprefix('token.')}.{seat}", -1, "PD-SYM-04")
         else:
             cover(g, seat, way)
+
+
+def shown_by(seat: Seat, way: str) -> Gesture:
+    """Take a token from the pool with hands; which symbol is covered is said by a button."""
+    symbol = way.removeprefix("token.")
+    return Press(way if symbol == way else f"{symbol}.{seat}")
 
 
 def ways(g: Game, seat: Seat, symbols: tuple[str, ...], reach: Cards) -> Choice[str]:

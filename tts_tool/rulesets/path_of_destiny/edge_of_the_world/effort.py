@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from tts_tool.kernel.decisions import BUTTON
 from tts_tool.kernel.events import Turned
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat
@@ -95,6 +96,7 @@ def look(g: Game) -> Flow[None]:
                 "effort",
                 partial(Choice, tuple(several)),
                 why="PD-EDGE-10",
+                bind=BUTTON,
                 label=partial(told, g, several),
             )  # PD-EDGE-10
             yield from paid(g, seat, several[chosen])

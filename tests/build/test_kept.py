@@ -10,7 +10,8 @@ import pytest
 
 from tts_tool.build.cache import at_work
 from tts_tool.build.faces import Easel
-from tts_tool.build.parsed import Parsed
+from tts_tool.build.parsed import Parsed, remembered
+from tts_tool.build.table.merging import merged
 from tts_tool.resources import mod_json_dir
 
 CARD = '[[gem]]\nid = "ruby"\nworth = 1.0\ncount = 1\ngone = false\n'
@@ -51,6 +52,38 @@ def test_forgotten(tmp_path: Path) -> None:
     assert file.stat().st_size < before
     file.write_bytes(b"?")
     assert kept(tmp_path, CARD) == [tomllib.loads(CARD)]
+
+
+LAYOUT = '[seats.red]\ncolour = "Red"\n[[places]]\nnames = ["deck"]\ntags = ["Card"]\n'
+MORE = '[seats.blue]\ncolour = "Blue"\n[[places]]\nnames = ["discard"]\n'
+
+
+def test_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no card says is parsed once, too; damaged, it is as good as nothing."""
+    monkeypatch.setenv("TTS_TOOL_CACHE", str(tmp_path))
+    dated = "day = 2020-01-01\n"
+    assert remembered(LAYOUT) == tomllib.loads(LAYOUT)
+    assert remembered(dated) == tomllib.loads(dated)
+    (file,) = tmp_path.rglob("*.toml")  # a date would come back as a text, and is not kept
+    whole = file.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(tomllib, "loads", lambda _: pytest.fail("parsed again"))
+        assert remembered(LAYOUT)["places"] == [{"names": ["deck"], "tags": ["Card"]}]
+    for damaged in (whole[:-9], whole[:40], b"", whole[:-1] + b"?"):
+        file.write_bytes(damaged)
+        assert remembered(LAYOUT) == tomllib.loads(LAYOUT)
+        assert file.read_bytes() == whole
+
+
+def test_merging_leaves_what_is_remembered() -> None:
+    """Files that are put together stay what they are: the next build puts them together, too."""
+    one, other = tomllib.loads(LAYOUT), tomllib.loads(MORE)
+    files = [(Path("a.toml"), one), (Path("b.toml"), other)]
+    whole = merged(files)
+    assert [each["names"] for each in whole["places"]] == [["deck"], ["discard"]]
+    assert whole["seats"].keys() == {"red", "blue"}
+    assert (one, other) == (tomllib.loads(LAYOUT), tomllib.loads(MORE))
+    assert merged(files) == whole
 
 
 def drawn(faces: Path) -> str:

@@ -10,13 +10,11 @@ HEAVY = {"aiohttp", "jinja2", "lupa", "msgspec", "PIL", "requests", "rich", "wat
 LIGHT_ROOMS = {"tts_tool.cli", "tts_tool.errors", "tts_tool.garbage"}
 
 PROGRAM = """
-import sys
+import atexit, sys
 from tts_tool.cli.main import main
+atexit.register(lambda: sys.stderr.write("\\n".join(sys.modules)))
 sys.argv = ["tts-tool", *sys.argv[1:]]
-try:
-    main()
-finally:
-    sys.stderr.write("\\n".join(sys.modules))
+main()
 """
 
 
@@ -45,6 +43,36 @@ def test_help_imports_no_room(args: list[str]) -> None:
     modules = imported_by(*args)
     assert "tts_tool.cli.main" in modules
     assert needless(modules) == set()
+
+
+BUSY = """
+import atexit, sys, threading, time
+from tts_tool.cli.main import main
+def late():
+    time.sleep(0.2)
+    print("and a thread ends")
+if {busy}:
+    threading.Thread(target=late).start()
+atexit.register(print, "and what was to be done at the end")
+sys.argv = ["tts-tool", "no-such-command"]
+main()
+"""
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_the_end(busy: bool) -> None:  # noqa: FBT001 - whether another thread is at work
+    """A command ends at once with its code; all that was said or was to be done comes before."""
+    done = subprocess.run(
+        [sys.executable, "-c", BUSY.format(busy=busy)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    late = ["and a thread ends"] if busy else []
+    assert done.stdout.splitlines() == [*late, "and what was to be done at the end"]
+    assert done.returncode == 2
+    assert done.stderr.count("error:") == 1
 
 
 def test_needless_is_found() -> None:

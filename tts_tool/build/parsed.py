@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-from tts_tool.build.cache import write_beside
+from tts_tool.build.cache import cache_folder, write_beside
 from tts_tool.build.stamps import digest_of, fingerprint
 from tts_tool.catalog import Checked, Schema, judged_by
 from tts_tool.catalog.checked import Referred
 
-__all__ = ["Parsed", "parsed_in"]
+__all__ = ["Parsed", "parsed_in", "remembered"]
 
 Document = dict[str, Any]
 
@@ -70,16 +70,11 @@ class Parsed:
         known = self._known.right if right is None else dict(right)
         by = self._checked.by if self._checked else ""
         self._known = _Kept(documents=used, by=by, right=known)
-        data = msgspec.msgpack.encode(self._known)
-        write_beside(self._file, digest_of(data).encode() + data)
+        _write(self._file, msgspec.msgpack.encode(self._known))
 
     def _read(self) -> _Kept:
         try:
-            written = self._file.read_bytes()
-            digest, data = written[:_DIGEST], written[_DIGEST:]
-            return msgspec.msgpack.decode(
-                data if digest_of(data).encode() == digest else b"", type=_Kept
-            )
+            return msgspec.msgpack.decode(_undamaged(self._file), type=_Kept)
         except (OSError, msgspec.DecodeError):
             return _Kept()
 
@@ -100,3 +95,27 @@ def _survives(document: Document) -> bool:
         return bool(msgspec.msgpack.decode(msgspec.msgpack.encode(document)) == document)
     except (OverflowError, RecursionError):
         return False
+
+
+def remembered(text: str) -> Document:
+    """Give what a text says that is no card, as `tomllib.loads` does; all builds parse it once."""
+    digest = digest_of(text.encode())
+    file = cache_folder() / "compiled" / digest[:2] / f"{digest[2:]}.toml"
+    try:
+        return msgspec.msgpack.decode(_undamaged(file), type=Document)
+    except (OSError, msgspec.DecodeError):
+        document = tomllib.loads(text)
+    if _survives(document):
+        _write(file, msgspec.msgpack.encode(document))
+    return document
+
+
+def _undamaged(file: Path) -> bytes:
+    """Read what `_write` has written; nothing, if it is something else."""
+    written = file.read_bytes()
+    digest, data = written[:_DIGEST], written[_DIGEST:]
+    return data if digest_of(data).encode() == digest else b""
+
+
+def _write(file: Path, data: bytes) -> None:
+    write_beside(file, digest_of(data).encode() + data)

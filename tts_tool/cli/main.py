@@ -4,7 +4,6 @@ To add a command, write `tts_tool/cli/<name>.py` with a click command or group o
 add a row here. The rest (help, errors, `--debug`, reference, tests) follows from the row.
 """
 
-import gc
 import os
 import sys
 
@@ -13,7 +12,7 @@ import click
 import tts_tool
 from tts_tool.cli.lazy import CommandRow, LazyGroup
 from tts_tool.cli.options import debug_option, examples
-from tts_tool.cli.shell import run, speak_utf8
+from tts_tool.cli.shell import leave, run, speak_utf8
 from tts_tool.garbage import seldom_swept
 
 __all__ = ["TABLE", "cli", "main"]
@@ -213,8 +212,7 @@ def main() -> None:
         sys.exit(_complete())
     with seldom_swept():  # a tenth of what a short command takes would be looking for rings
         code = run(cli, sys.argv[1:])
-        gc.freeze()  # it goes with the process: nobody need look through it once more
-    sys.exit(code)
+    leave(code)
 
 
 def _complete() -> int:

@@ -1,19 +1,22 @@
 """Runs a command and turns whatever happens into an exit code and two lines, rarely more."""
 
+import atexit
 import errno
+import gc
 import io
 import os
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import click
 
 from tts_tool.cli.options import Switches
 from tts_tool.errors import ExitCode, UserError
 
-__all__ = ["run", "speak_utf8"]
+__all__ = ["leave", "run", "speak_utf8"]
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -41,6 +44,21 @@ def run(command: click.Command, args: Sequence[str], name: str = "tts-tool") -> 
         return ExitCode.INTERRUPTED
     except Exception as error:  # noqa: BLE001 - whatever it is, the person gets a line, not a page
         return _complain(error, debug=switches.debug)
+
+
+def leave(code: int) -> NoReturn:
+    """End this process at once: to take apart what goes with it is a tenth of what a build takes.
+
+    Where another thread is at work, or what is said reaches nobody, it ends as Python ends it.
+    """
+    if threading.active_count() == 1:
+        with suppress(OSError, ValueError):
+            atexit._run_exitfuncs()  # noqa: SLF001 - all that Python would do before it takes apart
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+    gc.freeze()  # it goes with the process: nobody need look through it once more
+    sys.exit(code)
 
 
 def speak_utf8() -> None:

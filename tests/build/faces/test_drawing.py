@@ -223,7 +223,13 @@ def test_layers_of_a_large_picture() -> None:
     [
         ('<path fill="#1e5f99" d="M0 0h1234"/>', True),
         ('<g transform="scale(0.05)" opacity="0.5"><path stroke-dasharray="4 4"/></g>', True),
+        ('<path d="M37.400000000000006 529.6200000000001"/>', True),
         ('<path d="M0 0H12345678"/>', False),
+        ('<path d="M0.5.5H1234567.5"/>', False),
+        ('<linearGradient id="a"><stop offset="0"/></linearGradient><g fill="url(#a)"/>', True),
+        ('<s:mask xmlns:s="http://www.w3.org/2000/svg" id="a"/><path mask="url(#a)"/>', False),
+        ('<clipPath id="a"><path d="M0 0h9"/></clipPath><path clip-path="url(#a)"/>', False),
+        ('<mask id="a"><path d="M0 0h9"/></mask><path mask="url(#a)"/>', False),
         ('<path stroke-width="1e30"/>', False),
         ('<g transform="scale(900)"><g transform="scale(900)"/></g>', False),
         ('<g transform="scale(900)"/><g transform="scale(900)"/>', True),

@@ -49,9 +49,13 @@ _TAME_LETTERS: Final = 300_000
 """It bounds what `_TAME_WORK` does not count: the points of long paths."""
 _TAME_WORK: Final = 2_000
 """Elements times megapixels: a second of work at most."""
-_WILD: Final = re.compile(r"\d{7}|\d[eE]\+?\d")
+_WILD: Final = re.compile(r"(?<![.\d])\d{7}|\d[eE]\+?\d")
+"""A number of seven digits before its point; behind it there may be as many as Python writes."""
 _SCALED: Final = re.compile(r"(?:scale|matrix)\(([^)]*)\)")
 _FACTOR: Final = re.compile(r"\d+\.?\d*|\.\d+")
+_WILD_WORDS: Final = ("href", "<fe", "style=")
+_WILD_PARTS: Final = frozenset({"pattern", "clipPath", "mask", "filter", "use"})
+"""Without them a reference can only lead to a gradient, which costs no more than a colour."""
 _TAME_SCALE: Final = 10_000
 """An icon of 24 units that fills the largest picture, of 4,096 pixels, is made 171 times larger."""
 
@@ -220,15 +224,16 @@ def _added(part: _Element, below: Iterable[_Sum]) -> _Sum:
 
 def is_tame(svg: str, size: tuple[int, int]) -> bool:
     """Tell whether a picture, which has no flaw, is drawn in a moment for sure."""
-    if len(svg) > _TAME_LETTERS or any(each in svg for each in ("url(", "href", "<fe", "style=")):
+    if len(svg) > _TAME_LETTERS or any(each in svg for each in _WILD_WORDS):
         return False
     if svg.count("<") * size[0] * size[1] / 1_000_000 > _TAME_WORK:
         return False
     scales = [1.0]
     tame = True
 
-    def begin(_name: str, said: Mapping[str, str]) -> None:
+    def begin(name: str, said: Mapping[str, str]) -> None:
         nonlocal tame
+        tame = tame and name.rpartition(":")[2] not in _WILD_PARTS
         scales.append(scales[-1] * _scale(said.get("transform", "")))
         large = any(name not in _NO_NUMBERS and _WILD.search(said[name]) for name in said)
         tame = tame and not large and scales[-1] <= _TAME_SCALE

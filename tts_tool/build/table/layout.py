@@ -7,6 +7,7 @@ the right) and z (away from whoever sits below), in the units of the table.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -16,11 +17,11 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.lying import ThingFile, read_lying
-from tts_tool.build.table.merging import explained, merged, parsed
+from tts_tool.build.table.merging import explained, merged, spoken
 from tts_tool.build.table.rows import Chore, Row
 from tts_tool.build.table.settings import FILE as SETTINGS
 from tts_tool.build.table.settings import read_settings
-from tts_tool.catalog import Text, in_all_languages, unsaid
+from tts_tool.catalog import Text
 from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
@@ -395,24 +396,33 @@ def read_layout(mod: Mod) -> Layout:
     boxes = (f"layout_{module.replace('-', '_')}.toml" for module in mod.modules)
     more = ("props.toml", "notebook.toml", SCRIPT, SETUP, CHORES, *boxes)
     files += [path for name in more if (path := _look_for(mod, name)) is not None]
-    named = tuple(path.as_posix() for path in files)
-    document = merged((path, _spoken(mod, path)) for path in files)
+    layout = _laid_out(tuple((path, path.read_bytes()) for path in files), mod.languages, mod.lang)
+    lying = tuple(read_lying(mod.folders.data))
+    said = _look_for(mod, SETTINGS)
+    settings = read_settings(said) if said is not None else {}
+    if not (lying or settings):
+        return layout
+    return msgspec.structs.replace(layout, lying=lying, settings=settings)
+
+
+# Each language and each set of boxes has a layout of its own; most edits leave all as they are.
+@lru_cache(maxsize=4)
+def _laid_out(
+    written: tuple[tuple[Path, bytes], ...], languages: tuple[str, ...], lang: str
+) -> Layout:
+    """Give what files say; the same ones are read once by a process that builds again and again."""
+    named = tuple(path.as_posix() for path, _ in written)
+    document = merged((path, spoken(path, data, languages, lang)) for path, data in written)
     try:
         layout = msgspec.convert(document, Layout)
     except msgspec.ValidationError as error:
         raise explained(error, named, document, _NAMED) from None
     layout = msgspec.structs.replace(layout, files=named)
-    places = tuple(_with_piles(each, layout) for each in layout.places)
-    props = tuple(_with_rolls(each, layout.rolls) for each in layout.props)
-    lying = tuple(read_lying(mod.folders.data))
-    said = _look_for(mod, SETTINGS)
     return msgspec.structs.replace(
         layout,
         surface=_ample(layout.surface, layout.mats.values()),
-        places=places,
-        props=props,
-        lying=lying,
-        settings=read_settings(said) if said is not None else {},
+        places=tuple(_with_piles(each, layout) for each in layout.places),
+        props=tuple(_with_rolls(each, layout.rolls) for each in layout.props),
     )
 
 
@@ -490,15 +500,6 @@ def _found(mod: Mod, name: str) -> Path:
 def _look_for(mod: Mod, name: str) -> Path | None:
     paths = (folder / name for folder in mod.folders.data)
     return next((path for path in paths if path.is_file()), None)
-
-
-def _spoken(mod: Mod, path: Path) -> Any:  # noqa: ANN401 - what TOML says
-    """Read a file in the language of play."""
-    document = parsed(path)
-    for key, language in unsaid(document, mod.languages):
-        what = f'"{key[-1]}" has no words in "{language}"'
-        raise BadInput(what, where=place_of((path.as_posix(),), *map(str, key)))
-    return in_all_languages(document, mod.languages, mod.lang)
 
 
 _NAMED: Final[dict[str, type[msgspec.Struct]]] = {

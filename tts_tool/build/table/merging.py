@@ -10,17 +10,18 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from tts_tool.build.parsed import remembered
 from tts_tool.build.table.lines import place_of
+from tts_tool.catalog import in_all_languages, unsaid
 from tts_tool.errors import BadInput
 
-__all__ = ["explained", "merged", "parsed"]
+__all__ = ["explained", "merged", "spoken"]
 
 Document = dict[str, Any]
 
@@ -43,17 +44,26 @@ _ONCE: Final = ("props", "cameras", "chores")
 @lru_cache(maxsize=16)
 def _read(data: bytes) -> Document:
     """Parse a file; a process that builds again and again meets most of them as they were."""
-    return tomllib.loads(data.decode("utf-8-sig"))
+    return remembered(data.decode("utf-8-sig"))
 
 
-def parsed(path: Path) -> Document:
-    """Read a file."""
+def _parsed(path: Path, data: bytes) -> Document:
+    """Read what is written in a file; who wants it otherwise makes a document of its own."""
     try:
-        return deepcopy(_read(path.read_bytes()))
+        return _read(data)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
         where = f"{path.as_posix()}:{line[1]}" if line else path.as_posix()
         raise BadInput(str(error), where=where) from None
+
+
+def spoken(path: Path, data: bytes, languages: tuple[str, ...], lang: str) -> Any:  # noqa: ANN401 - what TOML says
+    """Read a file in the language of play."""
+    document = _parsed(path, data)
+    for key, language in unsaid(document, languages):
+        what = f'"{key[-1]}" has no words in "{language}"'
+        raise BadInput(what, where=place_of((path.as_posix(),), *map(str, key)))
+    return in_all_languages(document, languages, lang)
 
 
 def merged(read: Iterable[tuple[Path, Document]]) -> Document:
@@ -64,22 +74,23 @@ def merged(read: Iterable[tuple[Path, Document]]) -> Document:
         files.append(path.as_posix())
         for keys in _clashes(whole, document):
             raise _twice(".".join(keys), *_said_by(files, keys))
-        _add(whole, document)
+        whole = _sum(whole, document)
     for key in _ONCE:
         _each_once(whole, key, files)
     return whole
 
 
-def _add(known: Document, more: Document) -> None:
+def _sum(known: Document, more: Document) -> Document:
+    whole = dict(known)
     for key, value in more.items():
         if isinstance(value, dict) and key in known:
-            _add(known[key], value)
+            whole[key] = _sum(known[key], value)
         elif isinstance(value, list) and key in known:
-            known[key] += [
-                each for each in value if isinstance(each, dict) or each not in known[key]
-            ]
+            new = (each for each in value if isinstance(each, dict) or each not in known[key])
+            whole[key] = [*known[key], *new]
         else:
-            known[key] = value
+            whole[key] = value
+    return whole
 
 
 def _clashes(known: Any, more: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:  # noqa: ANN401 - what TOML says
@@ -104,7 +115,9 @@ def _goes_on(value: Any) -> bool:  # noqa: ANN401 - what TOML says
 def _said_by(files: Sequence[str], keys: Sequence[str]) -> tuple[str, str]:
     """Say where the last file says something, and where the first of the others that does."""
     *before, last = files
-    first = next(file for file in before if _has(parsed(Path(file)), keys))
+    first = next(
+        file for file in before if _has(_parsed(Path(file), Path(file).read_bytes()), keys)
+    )
     return place_of((last,), *keys), place_of((first,), *keys)
 
 

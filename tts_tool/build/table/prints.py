@@ -49,6 +49,9 @@ class Prints:
         self.layout = layout
         self.plan = SpotPlan(mod, layout)
         self._templates: dict[str, bool] = {}
+        self._layers: dict[str, _Under] = {}
+        self._indices: dict[tuple[str, str], dict[str, list[Any]]] = {}
+        self._records: dict[int, tuple[object, Any]] = {}
 
     def piece(self, component: Component) -> Piece:
         """Say what a component is on the table."""
@@ -141,12 +144,12 @@ class Prints:
         if record is None and component.kind in self.mod.cards:
             record = self.mod.cards.record(component.kind)
         seat = str(component.face.get("seat", ""))
-        card = msgspec.to_builtins(record)
+        card = self._plain(record)
         values: dict[str, Any] = {
             "sort": sort_of(component),
             "kind": component.kind,
             "card": card,
-            "printed": card if component.card is record else msgspec.to_builtins(component.card),
+            "printed": card if component.card is record else self._plain(component.card),
             "face": dict(component.face),
             "back": dict(component.back),
             "seat": seat,
@@ -154,7 +157,7 @@ class Prints:
         }
         for join in piece.join:
             found = self._joined(join.kind, join.by, component.kind)
-            values[join.name] = [*found] if join.all else next(found, None)
+            values[join.name] = found if join.all else next(iter(found), None)
         face = Drawing(
             name=component.id,
             template=piece.face,
@@ -165,6 +168,12 @@ class Prints:
             opaque=piece.shape not in _CUT,
         )
         return self._on(face, piece.layers)
+
+    def _plain(self, record: object) -> Any:  # noqa: ANN401 - plain data
+        """Make plain data of a record, once for all that it is printed on."""
+        if id(record) not in self._records:
+            self._records[id(record)] = record, msgspec.to_builtins(record)
+        return self._records[id(record)][1]
 
     def _on(self, drawing: Drawing, names: Iterable[str]) -> Drawing:
         """Let a face lie on layers."""
@@ -199,27 +208,18 @@ class Prints:
     def _under(self, drawing: Drawing, names: Iterable[str]) -> Iterator[tuple[str, Drawing]]:
         """Say what lies under a face, by what its template calls it."""
         for name in names:
+            under = self._layer(name).under(drawing)
+            if under is not None and self._has(under.template):
+                yield name, under
+
+    def _layer(self, name: str) -> _Under:
+        if name not in self._layers:
             said = self.layout.layers.get(name)
             if said is None:
                 where = place_of(self.layout.files, "layers")
                 raise BadInput(f'no layer "{name}"', where=where, fix=f"add [layers.{name}]")
-            words = {**drawing.values, **_named(said, str(drawing.values.get("kind", "")))}
-            told = {key: _told(words, path) for key, path in said.told.items()}
-            named = [_told(words, path) for path in _BRACES.findall(said.face)]
-            if None in (*told.values(), *named):
-                continue
-            face = _BRACES.sub(lambda found: str(_told(words, found[1])), said.face)  # noqa: B023 - at once
-            if self._has(face):
-                yield (
-                    name,
-                    Drawing(
-                        name=".".join((name, Path(face).stem, *_shown(told))),
-                        template=face,
-                        size=said.pixels,
-                        values=told,
-                        opaque=said.opaque,
-                    ),
-                )
+            self._layers[name] = _Under(name, said)
+        return self._layers[name]
 
     def _has(self, face: str) -> bool:
         """Tell whether there is a template."""
@@ -228,12 +228,15 @@ class Prints:
             self._templates[face] = any((each / "faces" / face).is_file() for each in folders)
         return self._templates[face]
 
-    def _joined(self, kind: str, by: str, wanted: str) -> Iterator[Any]:
-        for record_id in self.mod.cards.ids:
-            if self.mod.cards.kind(record_id) == kind:
-                record = self.mod.cards.record(record_id)
-                if getattr(record, by) == wanted:
-                    yield msgspec.to_builtins(record)
+    def _joined(self, kind: str, by: str, wanted: str) -> list[Any]:
+        if (kind, by) not in self._indices:
+            index: dict[str, list[Any]] = {}
+            ids = (each for each in self.mod.cards.ids if self.mod.cards.kind(each) == kind)
+            for record in map(self.mod.cards.record, ids):
+                if isinstance(said := getattr(record, by), str):
+                    index.setdefault(said, []).append(self._plain(record))
+            self._indices[kind, by] = index
+        return self._indices[kind, by].get(wanted, [])
 
     def _backs(self) -> Iterator[Drawing]:
         for component in self.mod.inventory.components.values():
@@ -317,14 +320,44 @@ class Prints:
 _BRACES: Final = re.compile(r"\{([\w.]+)\}")
 
 
-def _named(said: Layer, kind: str) -> dict[str, str]:
-    """Say by which words a layer knows a kind."""
-    return {
-        name: word
-        for name, words in said.named.items()
-        for word, kinds in words.items()
-        if kind in kinds
-    }
+class _Under:
+    """What the layout says of a layer, ready to be asked for each of hundreds of faces."""
+
+    def __init__(self, name: str, said: Layer) -> None:
+        self._name = name
+        self._said = said
+        self._told = [(key, path.split(".")) for key, path in said.told.items()]
+        self._face = [
+            part.split(".") if at % 2 else part for at, part in enumerate(_BRACES.split(said.face))
+        ]
+        self._words: dict[str, dict[str, str]] = {}
+        for named, words in said.named.items():
+            for word, kinds in words.items():
+                for kind in kinds:
+                    self._words.setdefault(kind, {})[named] = word
+        self._known: dict[tuple[str, ...], Drawing] = {}
+
+    def under(self, drawing: Drawing) -> Drawing | None:
+        """Give what lies under a face; nothing, where that lacks what the layer is told of."""
+        values = drawing.values
+        if named := self._words.get(str(values.get("kind", ""))):
+            values = {**values, **named}
+        told = {key: _told(values, path) for key, path in self._told}
+        face = [p if isinstance(p, str) else _told(values, p) for p in self._face]
+        if None in face or None in told.values():
+            return None
+        template = "".join(map(str, face))
+        shown = (template, *_shown(told))
+        if (known := self._known.get(shown)) is None or known.values != told:
+            known = Drawing(
+                name=".".join((self._name, Path(template).stem, *shown[1:])),
+                template=template,
+                size=self._said.pixels,
+                values=told,
+                opaque=self._said.opaque,
+            )
+            self._known[shown] = known
+        return known
 
 
 def _shown(told: dict[str, Any]) -> Iterator[str]:
@@ -332,9 +365,9 @@ def _shown(told: dict[str, Any]) -> Iterator[str]:
     return (str(each) for each in told.values() if not isinstance(each, (list, dict)))
 
 
-def _told(words: Any, path: str) -> Any:  # noqa: ANN401 - plain data
+def _told(words: Any, path: Iterable[str]) -> Any:  # noqa: ANN401 - plain data
     """Find a value of a face, as in `card.level` or `card.colours.0`; None if it has none."""
-    for key in path.split("."):
+    for key in path:
         if isinstance(words, list | tuple):
             words = words[int(key)] if key.isdecimal() and int(key) < len(words) else None
         else:

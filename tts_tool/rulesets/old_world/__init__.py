@@ -8,13 +8,19 @@ from tts_tool.rulesets.old_world.base.box import setup
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.table import standing, taking_up
 from tts_tool.rulesets.old_world.base.turn import rounds
+from tts_tool.rulesets.old_world.legendary_hunt import legendary_hunt
+from tts_tool.rulesets.old_world.lone_hunt import lone_hunt
 from tts_tool.rulesets.old_world.lost_mount import lost_mount
+from tts_tool.rulesets.old_world.monster_pack import monster_pack
 from tts_tool.rulesets.old_world.solo import solo
 from tts_tool.rulesets.old_world.voice import check
 
 MODULES = (
     base,
     solo,
+    legendary_hunt,
+    lone_hunt,
+    monster_pack,
     lost_mount,
 )
 """The boxes, in the order in which they come where that matters; each says what its cards are."""

@@ -65,6 +65,14 @@ solo.settles(
 )
 
 
+SOLO_GOAL = solo.point("solo.goal", "replace", doc="are four trophies what the game is about")
+
+
+def four_trophies(g: Game) -> bool:
+    """Tell whether four trophies win, and what that forbids holds."""
+    return g.replaced(SOLO_GOAL, lambda _g: True)
+
+
 @solo.table("rating")
 class Rating(Table):
     """How a solo game is rated: so many turns or fewer, the best first."""
@@ -122,6 +130,8 @@ def no_successor(_g: Game, *, defeated: bool, **_: object) -> Rejection | None:
 @solo.hook(PHASE2_OPTIONS, "veto")
 def last_monster(g: Game, seat: Seat, option: str, **_: object) -> Rejection | None:
     """The last monster waits until the Attribute Trophy is owned."""
+    if not four_trophies(g):
+        return None
     left = [terrain for terrain in TERRAINS if g.cards(places.monster(terrain))]
     owned = any(c.startswith("attribute-trophy.") for c in g.cards(places.trophies(seat)))
     if option == "fight" and len(left) == 1 and not owned:

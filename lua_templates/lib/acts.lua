@@ -1,5 +1,6 @@
 --- Performs what the table is told to do. What only says where things should lie is done all at once;
 --- each act is a run of its own, so that one that fails is told of and stops no other.
+local bags = require("lib.bags")
 local carrying = require("lib.carrying")
 local dice = require("lib.dice")
 local laying = require("lib.laying")
@@ -291,18 +292,29 @@ local function copy_of(id, place)
     return nil, kept
 end
 
---- Takes away what was pasted of a piece, also out of a pile into which it has fallen.
+--- Looks into bags for a copy of a piece; tells whether there is one. A pile that holds it comes out, too.
+local function comes_out_of_a_bag(id)
+    local copy, is_there = bags.take_out(id)
+    if copy ~= nil then
+        copy.setLock(true) -- or it falls back
+        steps.ready({ copy })
+        copy.destruct()
+    end
+    return is_there
+end
+
+--- Takes away what was pasted of a piece, also out of a pile or a bag into which it has fallen.
 function verbs.single(item)
     for _ = 1, MOST_COPIES do
         local copy, kept = copy_of(item.act.component, item.act.place)
-        if copy == nil then
+        if copy == nil and (kept == nil or not comes_out_of_a_bag(item.act.component)) then
             if kept ~= nil then
                 places.note(kept.thing)
             end
             return
-        elseif copy.index == nil then
+        elseif copy ~= nil and copy.index == nil then
             copy.thing.destruct()
-        else
+        elseif copy ~= nil then
             local at = copy.thing.getPosition()
             local card = copy.thing.takeObject({
                 index = copy.index, position = { x = at.x, y = at.y + ABOVE, z = at.z }, smooth = false,

@@ -1,5 +1,6 @@
 --- Gets pieces back that lie on the table no more: out of bags, or made anew of what they were when
 --- somebody threw them away. That is kept as long as the table stays loaded.
+local bags = require("lib.bags")
 local decks = require("lib.decks")
 local places = require("lib.places")
 local steps = require("lib.steps")
@@ -7,8 +8,7 @@ local steps = require("lib.steps")
 local lost = {}
 
 local DEEP = 4 -- so deep in bags within bags a piece is looked for
-local ASIDE = 5 -- so far beside a bag what was in it comes to lie, or it would fall in again
-local HIGH = 4 -- so far above a bag, and above where it was, a piece comes back
+local HIGH = 4 -- so far above where it was a piece comes back
 
 local thrown = {} -- by id: its data, and where it was, which all that was one thing has in common
 local entering = {} -- by GUID: it goes into a container, and is not thrown away
@@ -44,73 +44,46 @@ function lost.onObjectDestroy(thing)
     end
 end
 
-local function taken(bag, index, aside)
-    local at = bag.getPosition()
-    return bag.takeObject({
-        index = index, position = { x = at.x + aside, y = at.y + HIGH, z = at.z }, smooth = false,
-    })
-end
-
---- Tells whether a piece that is sought is somewhere in what the data of a thing says that it holds.
-local function holds(data, sought)
-    for _, each in ipairs(data.ContainedObjects or {}) do
-        if sought[each.Memo] or holds(each, sought) then
-            return true
-        end
-    end
-    return false
-end
-
 --- Takes out of a bag those pieces that are sought; the last first, so that the others keep their numbers.
 local function pieces_out_of(bag, sought, things)
     local inside = bag.getObjects()
     for i = #inside, 1, -1 do
         if sought[inside[i].memo] then
             sought[inside[i].memo] = nil
-            table.insert(things, taken(bag, inside[i].index, 0))
+            table.insert(things, bags.taken(bag, inside[i].index, false))
         end
     end
 end
 
 --- Takes out of a bag what holds such pieces: decks, and other bags, which are given and lie beside it.
 local function holders_out_of(bag, sought, things)
-    local data, bags = bag.getData(), {}
-    local inside = holds(data, sought) and bag.getObjects() or {}
+    local data, others = bag.getData(), {}
+    local inside = bags.holds(data, sought) and bag.getObjects() or {}
     for i = #inside, 1, -1 do
         local held = data.ContainedObjects[i]
-        if holds(held, sought) then
-            local thing = taken(bag, inside[i].index, ASIDE)
-            table.insert(thing.type == "Bag" and bags or things, thing)
+        if bags.holds(held, sought) then
+            local thing = bags.taken(bag, inside[i].index, true)
+            table.insert(thing.type == "Bag" and others or things, thing)
             for _, each in ipairs(thing.type ~= "Bag" and held.ContainedObjects or {}) do
                 sought[each.Memo or ""] = nil
             end
         end
     end
-    if #bags > 0 then
-        steps.ready(bags)
+    if #others > 0 then
+        steps.ready(others)
     end
-    return bags
+    return others
 end
 
-local function out_of(bags, sought, things, depth)
-    for _, bag in ipairs(bags) do
+local function out_of(those, sought, things, depth)
+    for _, bag in ipairs(those) do
         pieces_out_of(bag, sought, things)
     end
-    for _, bag in ipairs(depth > 0 and bags or {}) do
+    for _, bag in ipairs(depth > 0 and those or {}) do
         if next(sought) ~= nil then
             out_of(holders_out_of(bag, sought, things), sought, things, depth - 1)
         end
     end
-end
-
-local function bags_on_the_table()
-    local bags = {}
-    for _, thing in ipairs(getObjects()) do
-        if thing.type == "Bag" then
-            table.insert(bags, thing)
-        end
-    end
-    return bags
 end
 
 --- Makes anew what was thrown away; what was one thing is made as one.
@@ -138,7 +111,7 @@ function lost.fetch(ids)
     for _, id in ipairs(ids) do
         sought[id] = true
     end
-    out_of(bags_on_the_table(), sought, things, DEEP)
+    out_of(bags.on_the_table(), sought, things, DEEP)
     make_anew(ids, sought, things)
     if #things > 0 then
         steps.ready(things)

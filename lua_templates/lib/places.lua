@@ -2,6 +2,8 @@
 --- A deck is not an object: what lies in a place is looked for whenever that is needed. For that no
 --- walk is needed: a piece remembers the thing that it was or lay in when it was seen last, and a thing
 --- knows its zones.
+local bags = require("lib.bags")
+
 local places = {}
 
 local box = {} -- what the table was made with
@@ -317,9 +319,20 @@ function places.is_twin(id, thing)
     return holders[id] ~= thing.guid and held(id) ~= nil
 end
 
+--- Adds what is twice because it is in a bag, too: nobody sees it there, but anybody may take it out.
+local function add_copies_in_bags(those, found, twice)
+    for _, bag in ipairs(those) do
+        for _, id in ipairs(bags.memos(bag)) do
+            if found[id] then
+                table.insert(twice, id)
+            end
+        end
+    end
+end
+
 --- Says what lies where, what lies in no place, and what exists twice; all of it from one walk.
 function places.survey()
-    local seen, things, found = { places = {}, loose = {}, twice = {} }, {}, {}
+    local seen, things, found, those = { places = {}, loose = {}, twice = {} }, {}, {}, {}
     for _, name in ipairs(box.order) do
         seen.places[name], things[name] = {}, {}
     end
@@ -339,8 +352,11 @@ function places.survey()
             if name ~= nil then
                 table.insert(things[name], { entries = entries, at = thing.getPosition() })
             end
+        elseif thing.type == "Bag" then
+            table.insert(those, thing)
         end
     end
+    add_copies_in_bags(those, found, seen.twice)
     for _, name in ipairs(box.order) do
         table.sort(things[name], is_higher)
         for _, entry in ipairs(pieces_of(things[name])) do

@@ -106,9 +106,9 @@ def peer(request: pytest.FixtureRequest) -> Iterator[Refereed]:
 
 @pytest.mark.soak(sample=10, full=1_000)
 @pytest.mark.timeout(3_600)
-def test_disturbed(peer: Refereed, rounds: int) -> None:
+def test_disturbed(peer: Refereed, rounds: int, seeds: int) -> None:
     """Who prevents repairs; who advises names it first, and repairs or takes over when told to."""
-    chance = Random(rounds)
+    chance = Random(rounds + seeds)
     kinds = [kind for _ in range(-(-rounds // len(DEEDS))) for kind in DEEDS]
     chance.shuffle(kinds)
     for n, kind in enumerate(kinds[:rounds]):
@@ -167,6 +167,47 @@ def test_a_piece_in_a_bag_in_a_bag(kind: str) -> None:
         one = f"local one = getObjectFromGUID('{peer.holder(kind)[0].guid}')"
         peer.table.execute(one + IN_A_BAG)
         look_on(peer)
+        assert wrong(peer) == {}
+
+
+BAGS = {
+    "a bag": "{data = bag({})}",
+    "a bag that holds a bag with the copy": "{data = bag({ bag({ one.getData() }) })}",
+}
+PASTED = """
+local function bag(inside)
+    return { Name = 'Bag', Transform = { posX = 25, posY = 1, posZ = 12, scaleX = 1, scaleY = 1,
+        scaleZ = 1 }, ContainedObjects = inside }
+end
+local one = getObjectFromGUID('%s')
+spawnObjectData(%s)
+"""
+FALLS_IN = "one.clone({position = {25, 4, 12}})"
+
+
+@pytest.mark.parametrize(
+    ("mode", "bag", "kind"),
+    [
+        ("off", "a bag", "ticket.1"),
+        ("advise", "a bag", "ticket.1"),
+        ("advise", "a bag that holds a bag with the copy", "stamp.1"),
+        ("enforce", "a bag that holds a bag with the copy", "ticket.1"),
+    ],
+)
+def test_a_copy_that_falls_into_a_bag(mode: Mode, bag: str, kind: str) -> None:
+    """Nobody sees it there: it, or a whole pile, is named, and taken out and away when asked."""
+    with fair(7, mode=mode) as peer:
+        lines, thing = len(peer.table.chat), peer.holder(kind)[0].guid
+        falls = FALLS_IN if bag == "a bag" else ""
+        peer.table.execute(PASTED % (thing, BAGS[bag]) + falls)
+        look_on(peer)
+        if bag != "a bag":
+            ask(peer, "!check")
+        if mode != "enforce":
+            assert "copies" in wrong(peer)
+            named = [each for each in said(peer, lines) if "twice" in each]
+            assert len(named) == (mode == "advise")
+            ask(peer, "!repair")
         assert wrong(peer) == {}
 
 

@@ -123,10 +123,12 @@ class Reconciler:
         strict, found = mode in STRICT or self.repairing, self._upkeep.copies(survey)
         new = [each for each in found if strict or self.checking or each not in self._copies]
         self._copies = frozenset(found)
-        code = "copy-taken-away" if strict else "copy"
+        code = "copies" if len(new) > 1 else "copy"
+        code += "-taken-away" if strict else ""
+        code += "-and-more" if len(new) > MOST_NAMED else ""
         return Reconciled(
             tuple(self._upkeep.single(each) for each in found if strict),
-            tuple(Rejection(code, {"about": each}) for each in new if mode != "off"),
+            (Rejection(code, {"about": named(new)}),) if new and mode != "off" else (),
         )
 
     def _taken_over(

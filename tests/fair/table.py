@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+
+import pytest
 
 from tests.fair.rules import RULESET
 from tts_tool.build.mod import Folders, Mod
@@ -34,9 +37,14 @@ def catalogue() -> Catalogue:
 
 @cache
 def made() -> Fair:
-    """Make the table; pictures have addresses, and nobody draws them."""
+    """Make the table; pictures have addresses, and nobody draws them.
+
+    That is while tests are collected, when they have no folders of their own yet.
+    """
     box = Composition(RULESET, Setup(RULESET.seats, ("base",), {}, catalogue())).inventory
     folders = Folders((HERE / "mod_json",), (lua_templates_dir(),))
     mod = Mod(RULESET.name, "The Fair", "en", catalogue(), box, folders)
-    table = unprinted(mod)
+    with TemporaryDirectory() as cache, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TTS_TOOL_CACHE", cache)
+        table = unprinted(mod)
     return Fair(mod, table.values, table.save)

@@ -51,7 +51,7 @@ def mat_values(plan: SpotPlan, frame: Frame, colour: str) -> dict[str, Any]:
         "places": [_place(plan, spot) for spot in on_it],
         "frames": [_box(mat, Ground(*each.at, *each.size)) for each in mat.frames],
         "tracks": [_track(plan, lane) for lane in lanes],
-        "props": [_prop(plan, frame, prop) for prop in layout.props if prop.on == frame.name],
+        "props": [_prop(plan, frame, prop) for prop in layout.props if frame in plan.bearing(prop)],
         "records": {kind: _records(mod, kind) for kind in mat.records},
         "tables": {name: mod.cards.raw_table(name) for name in mat.tables},
         **mat.values,

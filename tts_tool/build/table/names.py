@@ -160,7 +160,7 @@ def _names(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
         if is_named(spot):
             yield _Drawn(f'the name of "{spot.name}"', room_of(plan, spot), spot.said)
     for prop in plan.layout.props:
-        if prop.on == frame.name and prop.engraved:
+        if prop.engraved and frame in plan.bearing(prop):
             room = room_of_prop(plan, frame.mat, prop)
             yield _Drawn(f'the name of "{prop.id}"', room, prop)
 

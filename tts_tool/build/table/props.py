@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, Final
 
 import msgspec
@@ -57,10 +58,11 @@ def _identities(prop: Prop) -> list[str]:
 
 
 def _prop(laid: Laid, prop: Prop) -> Iterator[Thing]:
-    frame = laid.prints.plan.frame(prop)
-    for number, identity in enumerate(_identities(prop)):
+    bearing = laid.prints.plan.bearing(prop)
+    for frame, (number, name) in product(bearing, enumerate(_identities(prop))):
         row, column = divmod(number, prop.row)
         at = (prop.at[0] + column * prop.step[0], prop.at[1] + row * prop.step[1])
+        identity = f"{name}.{frame.seat}" if len(bearing) > 1 else name
         yield _PROPS[prop.shape](laid, prop, frame, at, identity)
 
 
@@ -134,8 +136,11 @@ def _sheet(laid: Laid, prop: Prop, frame: Frame, at: Point, identity: str) -> Th
         "color": Color(*prop.colour),
     }
     pages = [
-        Tile(**{**common, "id": name}, image=laid.art.picture(name))
-        for name in (f"{prop.id}.{number}" for number in range(1, len(prop.faces) + 1))
+        Tile(
+            **{**common, "id": f"{identity}.{number}"},
+            image=laid.art.picture(f"{prop.id}.{number}"),
+        )
+        for number in range(1, len(prop.faces) + 1)
     ]
     return msgspec.structs.replace(pages[0], id=identity, states=tuple(pages[1:]))
 

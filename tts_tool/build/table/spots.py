@@ -146,6 +146,15 @@ class SpotPlan:
             raise BadInput(f'no mat "{name}"', where=self.layout.where(said), fix=fix)
         return self.frames[name]
 
+    def bearing(self, prop: Prop) -> tuple[Frame, ...]:
+        """Give each mat on which an extra stands: of one that each seat has, everybody's."""
+        if self.layout.mats.get(prop.on, _NO_MAT).each != "seat":
+            return (self.frame(prop),)
+        if prop.shape == "die":  # whoever throws names a set by its colour, and nobody's are alone
+            fix = "lay them on a mat of the table"
+            raise BadInput("dice are for all", where=self.layout.where(prop), fix=fix)
+        return tuple(self.frame(prop, seat) for seat in self.mod.inventory.seats)
+
     def _twice(self, what: str, name: str, first: Entry, second: Entry) -> BadInput:
         where, before = self.layout.where(second), self.layout.where(first)
         fix = f"take it out there or at {before}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from tts_tool.kernel.decisions import Move
+from tts_tool.kernel.events import Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component, Place, Seat
 from tts_tool.kernel.module import Setup
@@ -29,10 +30,12 @@ from tts_tool.rulesets.old_world.legendary_hunt.records import (
 def beasts(setup: Setup) -> Iterator[Component | Place]:
     """Bring a large card and a miniature of every legend, of which one is hunted."""
     yield Place(grounds.LEGEND)
+    yield Place(grounds.LEGENDS)
+    yield Place(grounds.MINIATURES)
     for kind in setup.cards.of(Legend).values():  # LH-01 MP-02
-        card = f"legend.{kind.id}"
-        yield Component(card, kind.id, places.BOX, {"start": kind.start}, card=kind)
-        yield Component(f"legend-miniature.{kind.id}", kind.id, places.BOX, card=kind)
+        card, figure = f"legend.{kind.id}", f"legend-miniature.{kind.id}"
+        yield Component(card, kind.id, grounds.LEGENDS, {"start": kind.start}, card=kind)
+        yield Component(figure, kind.id, grounds.MINIATURES, card=kind)
 
 
 @legendary_hunt.content
@@ -133,8 +136,10 @@ def bring_legend(g: Game) -> Flow[None]:
     """Find the legend that is hunted, put it where its card says, and shuffle what is its."""
     found = yield from find_legend(g)
     card, start = f"legend.{found}", g.setup.cards.of(Legend)[found].start
-    g.move(card, places.BOX, grounds.LEGEND, rule="LH-06")  # LH-06 LH-07 MP-04
-    g.move(f"legend-miniature.{found}", places.BOX, places.at(start), rule="LH-06")  # LH-06
+    g.move(card, grounds.LEGENDS, grounds.LEGEND, rule="LH-06")  # LH-06 LH-07 MP-04
+    figure = f"legend-miniature.{found}"
+    g.move(figure, grounds.MINIATURES, places.at(start), rule="LH-06")  # LH-06
+    g.emit(Said("legend-comes", {"monster": found}), "LH-06")
     yield from g.shuffle(grounds.FIGHT_DECK, "LH-08")  # LH-08
     yield from g.shuffle(grounds.SUPPLY, "LH-11")  # LH-11
 
@@ -145,7 +150,10 @@ def find_legend(g: Game) -> Flow[str]:
     every = g.setup.cards.of(Legend).values()
     names = tuple(kind.id for kind in every if kind.known or not only)  # MP-03
     if g.setup.settings["hunt-legend"] == "random":
-        return (yield from g.pick("legend", names, "LH-05"))  # LH-05
+        # Cards are shuffled as people would, and the first that may come does.
+        yield from g.shuffle(grounds.LEGENDS, "LH-05")  # LH-05
+        drawn = (g.kind(card) for card in g.cards(grounds.LEGENDS))
+        return next(kind for kind in drawn if kind in names)
     chosen: str = yield from g.ask(  # LH-05
         g.part(Turn).first,
         "legend",

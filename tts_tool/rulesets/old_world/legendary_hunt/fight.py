@@ -170,6 +170,8 @@ def triumph(g: Game) -> Flow[None]:
 
 def console(g: Game) -> Flow[None]:
     """Let who was beaten gain a token from the supply, and nothing else."""
+    told: dict[str, str | int] = {"seat": g.part(Fight).attacker, "monster": legend(g).id}
+    g.emit(Said("legend-unbeaten", told), "LH-88")
     yield from gain(g, g.part(Fight).attacker, grounds.SUPPLY, "LH-89")  # LH-89 LH-90
 
 

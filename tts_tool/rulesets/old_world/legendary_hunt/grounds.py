@@ -8,6 +8,9 @@ from tts_tool.kernel.inventory import Seat
 
 LEGEND = "legend"
 """The large card of the legend that is hunted."""
+LEGENDS = "legends"
+"""The large cards of those that are not."""
+MINIATURES = "legend-miniatures"
 SUPPLY = "destruction-supply"
 FOUND = "destruction-found"
 """Where a Destruction Token lies open as long as it is resolved."""

@@ -48,6 +48,9 @@ legendary_hunt.words(
     },
 )
 
+# Messages tell them, by the key.
+legendary_hunt.spare("Legend.introduction", "Legend.slain", "Legend.unbeaten")
+
 Habit = Literal["", "blunders", "sits-in-water", "hides", "seeks-company", "keeps-to-rivers"]
 
 
@@ -62,6 +65,11 @@ class Attack(Sheet):
 class Legend(Gear):
     """A legend: where it begins, what it does in its fights, and how it walks by itself."""
 
+    introduction: Text
+    """What is read before the hunt begins."""
+    slain: Text
+    """What is read when it is slain, and when a witcher has lost to it."""
+    unbeaten: Text
     start: LocationNumber
     special: tuple[Ability, ...]
     attacks: Annotated[tuple[Attack, ...], Meta(min_length=4, max_length=4)]

@@ -72,8 +72,8 @@ def nights(g: Game) -> int:
 @lone_hunt.hook(SETUP_AFTER_PLAYERS, "ask")
 def take_cards_away(g: Game) -> Flow[None]:
     """Put Movement cards away unseen until so many are left as the difficulty says."""
-    away = g.cards(grounds.MOVEMENT_DECK)[nights(g) :]
-    g.move(away, grounds.MOVEMENT_DECK, grounds.MOVEMENT_AWAY, rule="LH-94")  # LH-94
+    away = len(g.cards(grounds.MOVEMENT_DECK)) - nights(g)
+    g.draw(grounds.MOVEMENT_DECK, grounds.MOVEMENT_AWAY, away, "LH-94")  # LH-94
     yield from ()
 
 

@@ -127,7 +127,7 @@ def late_table(folder: Path) -> Iterator[Sat]:
         runner.run(top.__aenter__())
         try:
             runner.run(top.settle())
-            yield Sat(top, runner)
+            yield Sat(top, runner, COLOURS)
             assert [str(each) for each in top.table.errors] == []
         finally:
             runner.run(top.__aexit__(None, None, None))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.build.set_up import made
+from tests.old_world.referee_table import COLOURS
 from tests.real_table import Sat, sat_down
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.refereed import Built
 
 __all__ = ["COLOURS", "Sat", "open_table"]
-
-COLOURS: Mapping[str, str] = made().values["colours"]
 
 
 @contextmanager

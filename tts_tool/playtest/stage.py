@@ -19,7 +19,7 @@ from tts_tool.referee import opening
 from tts_tool.referee.session import Session
 from tts_tool.resources import cards_dir, lua_templates_dir, mod_json_dir
 
-__all__ = ["STAGES", "Stage", "breakable", "old_world", "stage_of"]
+__all__ = ["STAGES", "Stage", "breakable", "laid", "old_world", "stage_of"]
 
 _LOADED: Final = "return require, loaded, register, modules"
 
@@ -69,6 +69,12 @@ class Stage(NamedTuple):
 @cache
 def stage_of(ruleset: Ruleset, *boxes: str) -> Stage:
     """Set the stage for a game and some boxes of it, with seats for all."""
+    cards, mod = laid(ruleset, *boxes)
+    return Stage.of(ruleset, cards, unprinted(mod), boxes)
+
+
+def laid(ruleset: Ruleset, *boxes: str) -> tuple[Catalogue, Mod]:
+    """Give all cards of a game, and its mod with some boxes, with seats for all."""
     cards = load(cards_dir() / ruleset.folder, ruleset.schema)
     modules = opening.choose_modules(ruleset, ruleset.completed(boxes, ruleset.seats))
     settings = opening.choose_settings(ruleset, modules, {})
@@ -78,8 +84,7 @@ def stage_of(ruleset: Ruleset, *boxes: str) -> Stage:
     folders = Folders((data / ruleset.folder, data), (scripts / ruleset.folder, scripts))
     seen = composed.setup.cards  # as this game sees them: without the boxes that stay closed
     title = ruleset.name.replace("-", " ").title()
-    mod = Mod(ruleset.name, title, "en", seen, composed.inventory, folders, modules)
-    return Stage.of(ruleset, cards, unprinted(mod), boxes)
+    return cards, Mod(ruleset.name, title, "en", seen, composed.inventory, folders, modules)
 
 
 def old_world(*boxes: str) -> Stage:

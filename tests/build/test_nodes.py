@@ -14,14 +14,12 @@ from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
 from tts_tool.build.facts import Facts
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
-from tts_tool.build.imprints import Imprint
 from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.plan import plan
 from tts_tool.build.previewing import preview_cards
 from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
 from tts_tool.errors import BadInput, Unavailable
-from tts_tool.saves.objects import Sheet
 
 RUBY = ["sketch/gem.ruby/en", "face/gem.ruby/en"]
 JADE = ["sketch/gem.jade/en", "face/gem.jade/en"]
@@ -379,20 +377,6 @@ def test_all_that_a_table_is_given_counts(tiny: Tiny) -> None:
     assert told_apart(node, others)
 
 
-def test_all_that_an_open_table_is_given_counts(tiny: Tiny) -> None:
-    """So does all that the save of a table that lies open is made from."""
-    job = tiny.job()
-    graph = plan(job.mod, job.parts, job.addresses, job.out, {}).graph
-    assert "laid" not in graph.nodes
-    imprint = Imprint(Sheet(key=1, face="-", back="-"), 0, "f", "b", (1, 1))
-    others = {
-        "order": graph.nodes["save"].given.order._replace(epoch=1),
-        "addresses": job.addresses._replace(base="elsewhere"),
-        "imprints": {"gems/gem.ruby": imprint},
-    }
-    assert told_apart(graph.nodes["save"], others)
-
-
 def told_apart(node: Node, others: dict[str, object]) -> bool:
     """Tell whether a node has another key with any one of these given."""
     assert others.keys() == set(node.given._fields)
@@ -433,6 +417,10 @@ def test_wrong_graphs() -> None:
         Graph([Node("a", constant, "x"), Node("a", constant, "y")])
     with pytest.raises(GraphError, match="nobody makes"):
         Graph([Node("a", constant, "x", needs=("b",))])
+    with pytest.raises(GraphError, match="these need each other: b, c"):
+        Graph(
+            [Node("a", constant), *(Node(x, constant, "", needs=("a", y)) for x, y in ("bc", "cb"))]
+        )
     with pytest.raises(GraphError, match="no plain data"):
         _ = Node("a", constant, object()).given_digest
 

@@ -41,7 +41,6 @@ TOUCHED_AFTER: Final = 3_600.0
 """Seconds after which a file that is used is dated anew, so that its date says when it was used."""
 _MOST_TRACES: Final = 8
 """So many states of its files at most are compared in vain before a node is made anew."""
-_ABSENT: Final = ""
 
 T = TypeVar("T")
 
@@ -87,10 +86,7 @@ class Cache:
 
     def holds(self, trace: Trace, stamps: Stamps) -> bool:
         """Tell whether the files that were read are as they were, and the content is here."""
-        same = all(
-            (stamps.digest(file) or _ABSENT) == digest for file, digest in trace.files.items()
-        )
-        return same and self._is_whole(trace)
+        return stamps.are(trace.files) and self._is_whole(trace)
 
     def output(self, trace: Trace) -> Output:
         """Say where the content lies."""

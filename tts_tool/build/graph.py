@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from graphlib import TopologicalSorter
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any, Final, NamedTuple
@@ -31,6 +30,7 @@ __all__ = [
     "Make",
     "Node",
     "Output",
+    "Queue",
     "elsewhere",
     "nowhere",
 ]
@@ -128,7 +128,8 @@ class Node(NamedTuple):
     @property
     def given_digest(self) -> str:
         """Digest what it is given."""
-        return fingerprint(_ENCODER.encode(self.given))
+        own = getattr(self.given, "digest", None)
+        return own if isinstance(own, str) else fingerprint(_ENCODER.encode(self.given))
 
 
 class Graph:
@@ -143,7 +144,12 @@ class Graph:
             for name in node.needs:
                 if name not in self.nodes:
                     raise GraphError(f"{node.name} needs {name}, which nobody makes")
-        self._sort().prepare()
+        queue = Queue(self)
+        while ready := queue.ready():
+            for name in ready:
+                queue.done(name)
+        if queue.waiting:
+            raise GraphError(f"these need each other: {', '.join(queue.waiting)}")
 
     @classmethod
     def _part(cls, nodes: dict[str, Node]) -> Graph:
@@ -169,14 +175,35 @@ class Graph:
                 waiting += self.nodes[name].needs
         return self._part({name: node for name, node in self.nodes.items() if name in wanted})
 
-    def sorter(self) -> TopologicalSorter[str]:
-        """Give what says which nodes are ready, prepared."""
-        sorter = self._sort()
-        sorter.prepare()
-        return sorter
 
-    def _sort(self) -> TopologicalSorter[str]:
-        return TopologicalSorter({node.name: node.needs for node in self})
+class Queue:
+    """Says which nodes of a graph can be made, as more and more of them are there."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.waiting: dict[str, int] = {}
+        self._feeds: dict[str, list[str]] = {}
+        self._ready: list[str] = []
+        for node in graph:
+            needs = dict.fromkeys(node.needs)
+            for name in needs:
+                self._feeds.setdefault(name, []).append(node.name)
+            if needs:
+                self.waiting[node.name] = len(needs)
+            else:
+                self._ready.append(node.name)
+
+    def ready(self) -> list[str]:
+        """Name what can be made by now and was not named before."""
+        ready, self._ready = self._ready, []
+        return ready
+
+    def done(self, name: str) -> None:
+        """Note that a node is there."""
+        for fed in self._feeds.get(name, ()):
+            self.waiting[fed] -= 1
+            if not self.waiting[fed]:
+                del self.waiting[fed]
+                self._ready.append(fed)
 
 
 def _named(function: Callable[..., object]) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from tts_tool.build.cache import Cache, Trace
 from tts_tool.build.crew import Amended, Crew, Result, Task, cores
 from tts_tool.build.facts import Facts
-from tts_tool.build.graph import Graph, Node, Output
+from tts_tool.build.graph import Graph, Node, Output, Queue
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.stamps import Stamps, fingerprint
 from tts_tool.errors import Unavailable, UserError
@@ -88,7 +88,7 @@ class _Building:
         self.graph = graph
         self.memory = memory
         self.watcher = watcher
-        self.sorter = graph.sorter()
+        self.queue = Queue(graph)
         self.traces: dict[str, Trace] = {}
         self.outputs: dict[str, Output] = {}
         self.facts: dict[str, Facts] = {}
@@ -99,7 +99,7 @@ class _Building:
         """Go through the graph; what fails stops only what needs it, but a full disk all."""
         self.watcher.began(len(self.graph))
         while True:
-            while ready := self.sorter.get_ready():
+            while ready := self.queue.ready():
                 crew.take([task for name in ready if (task := self._lacking(name)) is not None])
             if not crew.busy:
                 return
@@ -173,7 +173,7 @@ class _Building:
         self.traces[node.name] = trace
         self.outputs[node.name] = self.memory.cache.output(trace)
         self.watcher.done(node.name)
-        self.sorter.done(node.name)
+        self.queue.done(node.name)
 
     def _why(self, name: str) -> str:
         before, now = self.memory.facts.get(name), self.facts[name]

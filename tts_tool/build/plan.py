@@ -36,9 +36,10 @@ from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Save
 from tts_tool.saves.objects.save import built_at
-from tts_tool.saves.tree import written
+from tts_tool.saves.tree import Node as Tree
+from tts_tool.saves.tree import settled, written
 
-__all__ = ["MAPS", "SAVE", "THUMBNAIL", "Plan", "plan"]
+__all__ = ["LINT", "MAPS", "SAVE", "THUMBNAIL", "Fresh", "Plan", "laid_open", "plan"]
 
 LAID: Final = "laid"
 SAVE: Final = "save"
@@ -60,7 +61,14 @@ class Plan(NamedTuple):
     scripts: tuple[Script, ...]
     cells: tuple[Cells, ...]
     drawings: Mapping[str, Drawing]
+    order: Order
     notes: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Name the nodes of all that a save shows or says: pictures, scripts, words."""
+        texts = (each.node for each in self.scripts)
+        return (*self.assets, *texts, *self.order.words.values())
 
     def size(self, asset: str) -> tuple[int, int]:
         """Say how large a picture is: exactly as large as it was asked for."""
@@ -81,7 +89,7 @@ class Order(NamedTuple):
 
 
 class Fresh(NamedTuple):
-    """What the save of a table that lies open is made from, beside its pictures."""
+    """What a table that lies open is laid out from, beside its pictures."""
 
     order: Order
     addresses: Addresses
@@ -97,8 +105,8 @@ def plan(
 ) -> Plan:
     """Plan the build of a mod into a folder.
 
-    With `imprints` the save is for a table that lies open: cards that look as they were printed
-    stay on their sheets, others get pictures of their own.
+    With `imprints` it is for a table that lies open, whose save is no node: cards that look as
+    they were printed stay on their sheets, others get pictures of their own (see `laid_open`).
     """
     tables = parts.tables
     layout = tables.read_layout(mod)
@@ -124,14 +132,10 @@ def plan(
     sketches = _Sketches(mod, parts, {each: values_digest(every[each]) for each in every})
     order = Order(spread, tables.save, built_at(), pictures, cells, scripts, words)
     read = (*texts, *words.values())
-    if imprints is None:
-        saving = [
-            Node(LAID, laid, order, read, ".json", here=True),
-            Node(SAVE, saved, addresses, (LAID, *assets), ".json", here=True),
-        ]
-    else:
-        fresh = Fresh(order, addresses, imprints)
-        saving = [Node(SAVE, saved_open, fresh, (*assets, *read), ".json", here=True)]
+    saving = (
+        Node(LAID, laid, order, read, ".json", here=True),
+        Node(SAVE, saved, addresses, (LAID, *assets), ".json", here=True),
+    )
     graph = Graph(
         [
             *(node for each in layers.values() for node in _drawn(each, sketches, {}, own)),
@@ -141,11 +145,11 @@ def plan(
             *nodes(scripts, tables.values(mod, layout)),
             Node(LINT, tables.looked_over, tables.bare(mod, layout), here=True),
             _thumbnail(piles, pictures, layers, mod),
-            *saving,
+            *(saving if imprints is None else ()),
             Node(MAPS, mapped, (out, scripts), texts, ".json", here=True),
         ]
     )
-    return Plan(graph, assets, scripts, cells, drawings, own.notes)
+    return Plan(graph, assets, scripts, cells, drawings, order, own.notes)
 
 
 def laid(order: Order, needed: Given) -> Made:
@@ -167,14 +171,14 @@ def saved(addresses: Addresses, needed: Given) -> Made:
     return Made(_MARK.sub(lambda found: at.get(found[0], found[0]), needed[LAID].data()))
 
 
-def saved_open(fresh: Fresh, needed: Given) -> Made:
-    """Put the save of a table that lies open together: by its pictures, cards stay or move."""
+def laid_open(fresh: Fresh, made: Given) -> Tree:
+    """Lay out a table that lies open, of what was made: by its pictures, cards stay or move."""
 
     def at(node: str) -> str:
-        return fresh.addresses.at(needed[node].name)
+        return fresh.addresses.at(made[node].name)
 
-    cards = dict(_printed_open(fresh, needed, at))
-    return Made(written(_table(fresh.order, needed, at, cards).tree()))
+    cards = dict(_printed_open(fresh, made, at))
+    return settled(_table(fresh.order, made, at, cards).tree())
 
 
 _MARK: Final = re.compile(rb'"tts-tool:picture:[0-9a-f]{32}"')

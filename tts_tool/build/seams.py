@@ -41,26 +41,27 @@ class Sketch:
     @property
     def digest(self) -> str:
         """Digest all of it."""
-        shape = msgspec.structs.replace(self.drawing, values={})
-        named = _named(self.folders)
-        return fingerprint(
-            self._values.encode(), msgspec.json.encode((shape, named), order="deterministic")
-        )
+        shape = [getattr(self.drawing, name) for name in _SHAPE]
+        parts = (self._values.encode(), _ENCODER.encode(shape), _named(self.folders).encode())
+        return fingerprint(*parts)
 
 
 _NONE: Final = PurePath()
+_SHAPE: Final = tuple(name for name in Drawing.__struct_fields__ if name != "values")
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 # A process builds one game, or two when it tries an edit.
 @lru_cache(maxsize=4)
-def _named(folders: Folders) -> tuple[str, ...]:
-    """Name the folders of a mod, as a thousand sketches have the same."""
-    return tuple(folder.as_posix() for part in folders for folder in (*part, _NONE))
+def _named(folders: Folders) -> str:
+    """Digest the folders of a mod, as a thousand sketches have the same."""
+    names = tuple(folder.as_posix() for part in folders for folder in (*part, _NONE))
+    return fingerprint(_ENCODER.encode(names))
 
 
 def values_digest(drawing: Drawing) -> str:
     """Digest what a drawing shows."""
-    return digest_of(msgspec.json.encode(drawing.values, order="deterministic"))
+    return digest_of(_ENCODER.encode(drawing.values))
 
 
 class Spread:

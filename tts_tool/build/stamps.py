@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -53,10 +53,17 @@ class Stamps:
     def digest(self, path: Path | str) -> str | None:
         """Give the digest of a file's content, looked at once per run; None if there is none."""
         name = str(path)
-        if name not in self._now:
-            self._now[name] = self._stamp(name)
-        found = self._now[name]
+        found = self._now[name] if name in self._now else self._seen(name)
         return None if found is None else found.digest
+
+    def are(self, digests: Mapping[str, str]) -> bool:
+        """Tell whether files are as they were, with nothing for one that was not there."""
+        now = self._now
+        for name, digest in digests.items():
+            stamp = now[name] if name in now else self._seen(name)
+            if (stamp.digest if stamp else "") != digest:
+                return False
+        return True
 
     def look_again(self, paths: Iterable[str]) -> None:
         """Forget what was seen in this run of files that may have changed since."""
@@ -72,6 +79,10 @@ class Stamps:
         """Give what the next run may start from."""
         seen = {name: stamp for name, stamp in self._now.items() if stamp is not None}
         return msgspec.msgpack.encode({**self._known, **seen})
+
+    def _seen(self, name: str) -> _Stamp | None:
+        found = self._now[name] = self._stamp(name)
+        return found
 
     def _stamp(self, name: str) -> _Stamp | None:
         look = _look(name)

@@ -22,10 +22,12 @@ from tts_tool.build.gallery import Gallery
 from tts_tool.build.graph import Output
 from tts_tool.build.imprints import Imprint, imprints_of
 from tts_tool.build.making import BuildMemory, Silent, Watcher, make_all
-from tts_tool.build.plan import LINT, MAPS, SAVE, Plan, plan
+from tts_tool.build.plan import LINT, MAPS, SAVE, Fresh, Plan, laid_open, plan
+from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
 from tts_tool.catalog import rules_digest
+from tts_tool.errors import UserError
 from tts_tool.garbage import BUILDING, seldom_swept
 from tts_tool.lua.locations import MAP_ENDING
 from tts_tool.saves.tree import Node, read
@@ -118,7 +120,8 @@ class Warm:
         at = job.addresses._replace(base=gallery.address(""), known=there)
         planned = plan(job.mod, job.parts, at, job.out, self._imprints)
         values = [_PLACES] if _PLACES in planned.graph.nodes else []
-        outputs = self._made(planned, [LINT, MAPS, SAVE, *values])
+        outputs = self._made(planned, [LINT, MAPS, *planned.shown, *values])
+        root = _laid(Fresh(planned.order, at, self._imprints), outputs)
         known = {each.face for each in self._imprints.values()}
         for node in planned.assets:
             picture = outputs[node]
@@ -127,7 +130,7 @@ class Warm:
         self._write_map(job, outputs)
         self._layout = _placed(outputs)
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
-        return _Known(job, planned, read(outputs[SAVE].data(), job.mod.file_name).root)
+        return _Known(job, planned, root)
 
     def _only_scripts(self, edited: Iterable[Path]) -> bool:
         """Tell whether nothing but texts of the scripts that there were has changed."""
@@ -169,6 +172,17 @@ class Warm:
 def _imprints(job: Job, planned: Plan, built: Built) -> dict[str, Imprint]:
     outputs = built.report.outputs
     return imprints_of(planned.cells, planned.drawings, outputs, job.addresses, job.mod.lang)
+
+
+def _laid(fresh: Fresh, outputs: Mapping[str, Output]) -> Node:
+    """Lay the table out; what is wrong then is told as if a node had failed over it."""
+    try:
+        return laid_open(fresh, outputs)
+    except BuildError:
+        raise
+    except UserError as error:
+        error.where = error.where or "the table"
+        raise BuildError([Problem(error)]) from None
 
 
 def _placed(outputs: Mapping[str, Output]) -> dict[str, Any]:

@@ -19,7 +19,17 @@ from tts_tool.saves.numbers import float_text
 from tts_tool.saves.reading import read_quickly
 from tts_tool.saves.thorough import read_thoroughly
 
-__all__ = ["Document", "Node", "Number", "number", "number_from", "objects", "read", "written"]
+__all__ = [
+    "Document",
+    "Node",
+    "Number",
+    "number",
+    "number_from",
+    "objects",
+    "read",
+    "settled",
+    "written",
+]
 
 Node = Any
 """A dict, list, str, bool, None, int or `Number`."""
@@ -48,7 +58,7 @@ def read(data: bytes, where: str) -> Document:
 
 def written(root: Node) -> bytes:
     """Write a tree that we made ourselves, laid out as TTS does; floats become its own text."""
-    return write(_with_texts(root), TTS)
+    return write(settled(root), TTS)
 
 
 def number(value: Node) -> float:
@@ -89,15 +99,14 @@ def _held(node: Node) -> Iterator[dict[str, Node]]:
 _HOLDERS: Final = frozenset({"ObjectStates", "ContainedObjects", "States", "ChildObjects"})
 
 
-def _with_texts(node: Node) -> Node:
-    """Put TTS's own text for each float."""
+def settled(node: Node) -> Node:
+    """Put TTS's own text for each float: so is a tree of ours once it was written and read."""
     if isinstance(node, dict):
         return {
-            key: value if type(value) in _SAID else _with_texts(value)
-            for key, value in node.items()
+            key: value if type(value) in _SAID else settled(value) for key, value in node.items()
         }
     if isinstance(node, list | tuple):
-        return [value if type(value) in _SAID else _with_texts(value) for value in node]
+        return [value if type(value) in _SAID else settled(value) for value in node]
     return number_from(node) if isinstance(node, float) else node
 
 

@@ -11,7 +11,7 @@ from tts_tool.build.mod import Art
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Layout, Piece, Point
 from tts_tool.build.table.plain import description
-from tts_tool.build.table.prints import CARDS, Prints, sort_of
+from tts_tool.build.table.prints import CARDS, Prints, keys
 from tts_tool.build.table.spots import Frame, Spot
 from tts_tool.catalog import Record
 from tts_tool.errors import BadInput
@@ -19,7 +19,7 @@ from tts_tool.kernel.inventory import Component
 from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, size_of
 from tts_tool.saves.objects import PLAYER_COLORS, Card, Color, Deck, Figurine, Thing, Tile, Vector
 
-__all__ = ["Laid", "heaps", "keys", "pieces"]
+__all__ = ["Laid", "heaps", "pieces"]
 
 CARD_WIDE: Final = size_of("Card")[0]
 """How wide a card of scale 1 lies is the guess of the switch `card-width`."""
@@ -63,10 +63,11 @@ MAT_HIGH: Final = 0.1
 
 def pieces(laid: Laid) -> Iterator[Thing]:
     """Give everything that the rules call a component: piles, and what lies alone."""
-    box = laid.prints.mod.inventory
+    here: dict[str, list[Component]] = {}
+    for component in laid.prints.mod.inventory.components.values():
+        here.setdefault(component.start, []).append(component)
     for spot in laid.prints.plan.spots.values():
-        here = [each for each in box.components.values() if each.start == spot.name]
-        yield from _in_place(laid, spot, here)
+        yield from _in_place(laid, spot, here.get(spot.name, []))
 
 
 def _in_place(laid: Laid, spot: Spot, here: list[Component]) -> Iterator[Thing]:
@@ -101,11 +102,6 @@ def _pile_of(layout: Layout, spot: Spot, component: Component) -> tuple[str, Poi
         where=layout.where(spot.said),
         fix=f"add its pool {component.pool!r} or its id to [places.piles]",
     )
-
-
-def keys(component: Component) -> tuple[str, ...]:
-    """Give the names by which a component has a pile of its own in a place, the closest first."""
-    return component.id, component.pool, component.kind, sort_of(component)
 
 
 def heaps(prints: Prints) -> dict[str, str]:

@@ -28,7 +28,7 @@ from tts_tool.kernel.inventory import Component
 from tts_tool.saves.dice import ACROSS, SIX
 from tts_tool.saves.objects import PLAYER_COLORS
 
-__all__ = ["Prints", "hex_colour", "prints_of", "sort_of"]
+__all__ = ["Prints", "hex_colour", "keys", "prints_of", "sort_of"]
 
 THUMBNAIL: Final = "thumbnail.svg"
 """The template of what stands beside the name of a save, if there is one."""
@@ -39,6 +39,11 @@ _CUT: Final = frozenset({"round-tile", "standee"})
 def sort_of(component: Component) -> str:
     """Say of what sort a component is: the first word of its id."""
     return component.id.partition(".")[0]
+
+
+def keys(component: Component) -> tuple[str, ...]:
+    """Give the names by which a component has a pile of its own in a place, the closest first."""
+    return component.id, component.pool, component.kind, sort_of(component)
 
 
 class Prints:
@@ -88,7 +93,7 @@ class Prints:
     def drawings(self) -> Iterator[Drawing]:
         """Give every picture once."""
         drawn: dict[str, Drawing] = {}
-        for drawing in (*self._faces.values(), *self._backs(), *self._mats(), *self._extras()):
+        for drawing in (*self._faces.values(), *self._backs(), *self._mats, *self._extras()):
             if drawn.setdefault(drawing.name, drawing) != drawing:
                 raise BadInput(f'two pictures are called "{drawing.name}"')
         yield from drawn.values()
@@ -117,6 +122,12 @@ class Prints:
         """Give the colour of a seat as TTS shows it."""
         said = self.layout.seats.get(seat)
         return hex_colour(said.colour) if said else ""
+
+    @cached_property
+    def tags(self) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """The names by which components have piles, each with the tag that is caught there."""
+        components = self.mod.inventory.components.values()
+        return tuple(dict.fromkeys((keys(each), self.piece(each).tag) for each in components))
 
     @cached_property
     def bare(self) -> Spread:
@@ -193,7 +204,7 @@ class Prints:
                     drawn |= {drawing.name: drawing for _, drawing in self._under(face, names)}
         mats = {f"mat.{frame.name}": frame.mat.layers for frame in self.plan.frames.values()}
         on_table = {"mat.surface": self.layout.surface.layers, **mats}
-        for mat in self._mats() if any(on_table.values()) else ():
+        for mat in self._mats if any(on_table.values()) else ():
             drawn |= {under.name: under for _, under in self._under(mat, on_table[mat.name])}
         yield from drawn.values()
         if self._has(THUMBNAIL):
@@ -251,7 +262,12 @@ class Prints:
                     opaque=piece.shape not in _CUT,
                 )
 
-    def _mats(self) -> Iterator[Drawing]:
+    @cached_property
+    def _mats(self) -> tuple[Drawing, ...]:
+        """The pictures of the surface and of every mat."""
+        return tuple(self._drawn_mats())
+
+    def _drawn_mats(self) -> Iterator[Drawing]:
         surface = self.layout.surface
         values = surface_values(self.plan)
         for area in values["areas"]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tts_tool.build.table.layout import Point
-from tts_tool.build.table.pieces import MAT_HIGH, Laid, keys
+from tts_tool.build.table.pieces import MAT_HIGH, Laid
 from tts_tool.build.table.spots import BESIDE, Spot
 from tts_tool.saves.objects import (
     HandZone,
@@ -58,12 +58,13 @@ def _slots(laid: Laid, spot: Spot) -> Iterator[tuple[Point, tuple[str, ...]]]:
         tags = spot.said.tags or (laid.prints.layout.piece[spot.said.holds].tag,)
         yield from ((slot, tags) for slot in spot.slots)
         return
-    caught: dict[str, dict[str, None]] = {key: {} for key in spot.piles}
-    for component in laid.prints.mod.inventory.components.values():
-        key = next((each for each in keys(component) if each in caught), None)
+    piles = spot.piles
+    caught: dict[str, dict[str, None]] = {key: {} for key in piles}
+    for named, tag in laid.prints.tags:
+        key = next((each for each in named if each in caught), None)
         if key is not None:
-            caught[key][laid.prints.piece(component).tag] = None
-    yield from ((spot.piles[key], tuple(tags)) for key, tags in caught.items() if tags)
+            caught[key][tag] = None
+    yield from ((piles[key], tuple(tags)) for key, tags in caught.items() if tags)
 
 
 def _zones(laid: Laid, spot: Spot) -> Iterator[Thing]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 
@@ -19,6 +20,12 @@ def guids(ids: Iterable[str]) -> dict[str, str]:
     A GUID is a hash of the id. Where two are the same, the id that sorts later takes its next
     hash; so what else is in the save decides only about ids that collide.
     """
+    return dict(_guids(tuple(ids)))
+
+
+# What a table is laid out of is asked for its names some four times in a row.
+@lru_cache(maxsize=4)
+def _guids(ids: tuple[str, ...]) -> dict[str, str]:
     counted = Counter(ids)
     twice = sorted(each for each, times in counted.items() if times > 1)
     if twice:

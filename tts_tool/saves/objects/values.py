@@ -28,6 +28,8 @@ __all__ = [
 Tree = dict[str, Any]
 
 _MOST_COLOR: Final = 1.0
+_FAR: Final = 1e30
+"""What is less far is a number of single precision for sure; nothing lies nearly so far."""
 
 
 class Vector(msgspec.Struct, frozen=True):
@@ -39,7 +41,7 @@ class Vector(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         for value in (self.x, self.y, self.z):
-            if not math.isfinite(single(value)):
+            if not -_FAR < value < _FAR and not math.isfinite(single(value)):
                 raise BadInput(f"{value} is no place, rotation or scale", fix="use finite numbers")
 
     def tree(self) -> Tree:

@@ -38,6 +38,7 @@ LEAVES = frozenset(
         "errors",
         "garbage",
         "here",
+        "installed",
         "patience",
         "ports",
         "project",
@@ -46,7 +47,7 @@ LEAVES = frozenset(
 )
 PURE = frozenset({"kernel", "rulesets"})
 # Leaves that look at a disk, which what is pure must not.
-ON_DISK = frozenset({"belongings", "here", "patience", "project", "resources"})
+ON_DISK = frozenset({"belongings", "here", "installed", "patience", "project", "resources"})
 # What a leaf stands on.
 UNDER = {
     **dict.fromkeys(("documents", "patience", "ports", "resources"), frozenset({"errors"})),

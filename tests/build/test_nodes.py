@@ -7,19 +7,24 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
 from tts_tool.build.facts import Facts
+from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
 from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.plan import plan
 from tts_tool.build.previewing import preview_cards
 from tts_tool.build.problems import BuildError
 from tts_tool.build.stamps import Stamps
+from tts_tool.build.warm import Warm
 from tts_tool.errors import BadInput, Unavailable
+from tts_tool.saves.layout import TTS, write
+from tts_tool.saves.tree import objects, read
 
 RUBY = ["sketch/gem.ruby/en", "face/gem.ruby/en"]
 JADE = ["sketch/gem.jade/en", "face/gem.jade/en"]
@@ -375,6 +380,39 @@ def test_all_that_a_table_is_given_counts(tiny: Tiny) -> None:
     }
     assert others.keys() == set(order._fields)
     assert told_apart(node, others)
+
+
+def test_a_table_that_lies_open(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its save, which is written nowhere, says after an edit what a save says that is read."""
+    monkeypatch.setenv("TTS_TOOL_PICTURES", str(tiny.folder / "gallery"))
+    tiny.assets = FILE
+    warm = Warm(tiny.job, Past(tiny.cache.folder, tiny.out), tiny.cache)
+    edits = (
+        ("cards/gems.toml", "#11aa55", "#11aa66", {"jade"}),
+        ("data/layout.txt", "0 0", "0.1 2.75", set[str]()),
+        ("lua/lib/words.lua", "Welcome to", "Here is", set[str]()),
+    )
+    seen = [warm.save()]
+    for path, old, new, otherwise in edits:
+        tiny.edit(path, old, new)
+        root = warm.save([tiny.folder / path])
+        before, now = shown_in(seen[-1]), shown_in(root)
+        assert {name for name in now if now[name] != before[name]} == otherwise
+        assert read(write(root, TTS), "save").root == root
+        assert root not in seen
+        seen.append(root)
+    tiny.build()
+    built = read(tiny.files()["Tiny_Gems.json"], "save").root
+    one, other = ([each["Transform"] for each in objects(root)] for root in (seen[-1], built))
+    assert one == other
+    assert built["LuaScript"] == seen[-1]["LuaScript"]
+
+
+def shown_in(root: dict[str, Any]) -> dict[str, Any]:
+    """Say which picture each card of a save shows."""
+    cards = [each for each in objects(root) if each["Name"].startswith("Card")]
+    assert len(cards) == 2
+    return {each["Nickname"]: each["CustomDeck"] for each in cards}
 
 
 def told_apart(node: Node, others: dict[str, object]) -> bool:

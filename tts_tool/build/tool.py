@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 import tts_tool
 from tts_tool.build.stamps import Stamps, files_below, fingerprint
+from tts_tool.installed import version
 
 __all__ = ["code_files", "libraries", "tool_digest"]
 
@@ -38,11 +38,4 @@ def tool_digest(stamps: Stamps) -> str:
 @cache
 def libraries() -> str:
     """Name the libraries that decide about pixels and bytes, with their versions."""
-    return " ".join(f"{name}={_version(name)}" for name in _LIBRARIES)
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "none"
+    return " ".join(f"{name}={version(name)}" for name in _LIBRARIES)

@@ -190,4 +190,4 @@ def _placed(outputs: Mapping[str, Output]) -> dict[str, Any]:
     if _PLACES not in outputs:
         return {}
     values = msgspec.json.decode(outputs[_PLACES].data(), type=dict[str, Any])
-    return {name: values[name] for name in ("places", "tracks")}
+    return {name: values[name] for name in ("places", "tracks") if name in values}

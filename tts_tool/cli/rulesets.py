@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
@@ -15,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from tts_tool.errors import BadInput, NotFound, UserError, meant
+from tts_tool.installed import EntryPoint, entry_points
 from tts_tool.project import FILE_NAME, RULES, Project, read_project
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class FoundGame(NamedTuple):
 
 def installed() -> dict[str, Callable[[], FoundGame]]:
     """Name the games that are installed; a game is imported only when it is called."""
-    points = entry_points(group=GROUP)
+    points = entry_points(GROUP)
     return {point.name.replace("_", "-"): partial(_game, point) for point in points}
 
 

@@ -56,7 +56,6 @@ from tts_tool.errors import BadInput, NotFound
 from tts_tool.lua import bounds
 from tts_tool.lua.bounds import Bounded
 from tts_tool.lua.search import read_text
-from tts_tool.lua.templates import explained
 
 __all__ = ["DrawnFace", "Easel", "Text", "line_with", "plain_words"]
 
@@ -148,6 +147,8 @@ class Easel:
             filled = {**also_in(dict(values), language), "language": language}
             svg = environment.get_template(template).render(filled)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
+            from tts_tool.lua.templates import explained  # noqa: PLC0415 - slow, and seldom needed
+
             raise explained(error, self._file(template)) from None
         return DrawnFace(svg, tuple(self.used))
 

@@ -8,7 +8,6 @@ decides first, how many ends there are is known only to a script that was asked 
 
 from __future__ import annotations
 
-import html
 import json
 from base64 import b64encode
 from collections import Counter
@@ -120,6 +119,8 @@ def _worded(given: Wording) -> tuple[Texts, set[str]]:
     files: set[str] = set()
     if not given.said.results:
         return found, files
+    import html  # noqa: PLC0415 - slow, and seldom needed
+
     easel = easel_of(given.data)
     for language in given.languages:
         drawn = easel.draw(given.said.results, {"cards": given.cards}, language)

@@ -235,15 +235,15 @@ def test_languages() -> None:
 
 
 def test_whoever_sits_down_looks_at_their_mat() -> None:
-    """The camera is turned to the seat, as its number key does; nobody else's is moved."""
+    """The camera shows the seat's mat as the layout says; nobody else's is moved."""
     with opened(seats=("Red", "Blue")) as panel:
         mover = panel.table.blue
         red = panel.table.red.view()
         mover.change_colour("Green")
         panel.settle()
-        (key,) = [each for each in made().layout.cameras if each.mat == "seat.green"]
+        (said,) = [each for each in made().layout.cameras if each.mat == "seat"]
         view = mover.view()
-        assert (view["pitch"], view["yaw"], view["distance"]) == (key.pitch, 180, key.distance)
+        assert (view["pitch"], view["yaw"], view["distance"]) == (said.pitch, 180, said.distance)
         assert panel.table.red.view() == red
 
 

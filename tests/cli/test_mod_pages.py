@@ -13,7 +13,7 @@ import pytest
 from tests.cli.person import Person
 from tts_tool.build.faces.style import Style, TextStyle
 from tts_tool.build.table import layout as layouts
-from tts_tool.build.table import script_values
+from tts_tool.build.table import read_layout, script_values
 from tts_tool.build.table.prints import Prints
 from tts_tool.cli.mods import choose, job
 from tts_tool.table import Table
@@ -94,7 +94,7 @@ def test_the_examples_are_one_mod(person: Person) -> None:
 def test_every_value_of_a_template_is_named(person: Person) -> None:
     """What templates of faces and of scripts are told stands on their pages."""
     mod = job(choose(str(person.mod))).mod
-    layout = layouts.read_layout(mod)
+    layout = read_layout(mod)
     own = {key for prop in layout.props for key in prop.values}
     told = {key for drawing in Prints(mod, layout).drawings() for key in drawing.values}
     assert told - own - named("faces") == set()

@@ -19,7 +19,8 @@ from tts_tool.build.faces.fonts import shape
 from tts_tool.build.faces.layers import composed, laid
 from tts_tool.build.faces.style import read_style
 from tts_tool.build.mod import Drawing
-from tts_tool.build.table.names import pixels_per_unit
+from tts_tool.build.table.seeing import lines_seen, views_of
+from tts_tool.build.table.spots import SpotPlan
 from tts_tool.saves.objects import PLAYER_COLORS
 
 TYPES: Final = ("blue", "red", "green", "yellow", "purple")
@@ -161,9 +162,12 @@ def test_a_story_is_written_on_light_ground_only(name: str) -> None:
 def test_the_smallest_type_of_every_mat_can_be_read_from_its_camera() -> None:
     """Names of lands, the smallest words of the map, are as high on a screen as any must be."""
     said = layout()
-    seen = pixels_per_unit(said.reading, said.mats["map"])
     asked = next(each for each in table.drawings(mod(), said) if each.name == "mat.map")
-    assert min(realm["size"] for realm in asked.values["realms"]) * seen >= said.reading.least
+    plan = SpotPlan(mod(), said)
+    for realm in asked.values["realms"]:
+        at = plan.frames["map"].place(realm["at"])
+        seen = lines_seen(said.reading, views_of(plan), at, realm["size"])
+        assert seen >= said.reading.least, realm["en"]
     style = tomllib.loads((GAME / "faces" / "style.toml").read_text("utf-8"))["text"]
     assert min(each["smallest"] for each in style.values()) >= 28
 

@@ -68,11 +68,14 @@ def put_up_tent(g: Game) -> Flow[None]:
 
 LAYOUT = """
 [mats.booth]
-at = [52, 0.15]
+column = "right"
 size = [14, 20]
 title = { en = "The booth", de = "Die Bude" }
 density = 56
-camera = 28
+
+[[cameras]]
+mat = "booth"
+distance = 20
 
 [[mats.stories.values.legend]]
 title = { en = "The booth", de = "Die Bude" }

@@ -24,12 +24,12 @@ def line(path: Path, words: str) -> str:
 
 
 def test_all_of_it_lies_well(tmp_path: Path) -> None:
-    """Deck, board, piece, track and mat are where the box says; the surface has grown for them."""
+    """Deck, board, piece, track and mat are where the box says, on the ground kept for boxes."""
     made = put_up(tmp_path)
     said = table.read_layout(made)
     assert table.look_over(made) == ()
-    right = said.surface.at[0] + said.surface.size[0] / 2
-    assert right == said.mats["booth"].at[0] + said.mats["booth"].size[0] / 2 + said.surface.margin
+    assert said.mats["booth"].at == (50.2 + 14 / 2, 18.6 - 20 / 2)
+    assert [each.key for each in said.cameras if each.mat == "booth"] == [8]
     told = table.script_values(made, said)
     assert {"ware-deck", "ware-shown", "booth-board"} < told["places"].keys()
     assert told["tracks"]["bought.red"]["values"].keys() == set("012345")

@@ -17,7 +17,7 @@ from tts_tool.build.mod import Drawing, Language, Mod
 from tts_tool.errors import BadInput
 
 LANGUAGES: list[Language] = ["en", "de"]
-MATS = ["map", "market", "monsters", "stories", "store", "seat.red"]
+MATS = ["map", "market", "monsters", "trophies", "stories", "help", "store", "seat.red"]
 GROUNDS = {(58, 33, 23), (30, 51, 43)}
 
 
@@ -121,13 +121,14 @@ def test_no_card_covers_what_a_slot_costs(seats: int) -> None:
 def test_lines_part_slots_only_where_cards_lie_side_by_side() -> None:
     """Where cards lie over each other no line goes through them, nor through the sign there."""
     lines = {}
-    for name in ("market", "monsters", "seat.red"):
+    for name in ("market", "trophies", "seat.red"):
         asked = drawing(mod(), f"mat.{name}")
         svg = easel(mod()).draw(asked.template, asked.values).svg
         lines[name] = len(re.findall(r'<path d="M[\d.]+ [\d.]+v[\d.]+"/>', svg))
     fanned = [each for each in drawing(mod(), "mat.market").values["places"] if each["slots"][1:]]
     assert [each["name"] for each in fanned] == ["revealed"]
-    assert lines == {"market": 0, "monsters": 8 - 1, "seat.red": 9 - 1}
+    side_by_side = 9 + 5 + 4 + 3 + 3 - 5  # a combo, potions, trophies, equipment, quests
+    assert lines == {"market": 0, "trophies": 8 - 1, "seat.red": side_by_side}
 
 
 @pytest.mark.parametrize(("layer", "ground"), [("leather", "#3a2117"), ("felt", "#1e332b")])

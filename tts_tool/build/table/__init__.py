@@ -13,7 +13,8 @@ functions of those; only `read_layout` reads files.
     looked_over(spread, {})                        the node that ends a build for it
 """
 
-from tts_tool.build.table.layout import Layout, read_layout
+from tts_tool.build.table.gathering import read_layout
+from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lint import TableFinding, lint, look_over, looked_over
 from tts_tool.build.table.prints import described, drawings, layers, piles
 from tts_tool.build.table.saving import bare, objects, save, script_values, values

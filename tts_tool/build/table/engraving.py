@@ -16,11 +16,11 @@ from tts_tool.build.table.layout import Layout, Mat, Point, Prop
 from tts_tool.build.table.names import (
     is_named,
     mark_ground,
-    pixels_per_unit,
     prop_ground,
     room_of,
     room_of_prop,
 )
+from tts_tool.build.table.seeing import unit_seen
 from tts_tool.build.table.spots import BESIDE, Frame, Lane, Spot, SpotPlan
 from tts_tool.catalog import Record
 
@@ -32,7 +32,7 @@ Names = dict[str, str]
 def mat_values(plan: SpotPlan, frame: Frame, colour: str) -> dict[str, Any]:
     """Give what the template of a mat is filled in with."""
     mat, mod, layout = frame.mat, plan.mod, plan.layout
-    legible = mat.density / pixels_per_unit(layout.reading, mat)
+    legible = mat.density / unit_seen(plan, frame)[0]
     mine = [spot for spot in plan.spots.values() if spot.frame.name == frame.name]
     on_it = [spot for spot in mine if spot.said.kind not in BESIDE]
     lanes = [lane for lane in plan.lanes.values() if lane.frame.name == frame.name]
@@ -43,7 +43,7 @@ def mat_values(plan: SpotPlan, frame: Frame, colour: str) -> dict[str, Any]:
         "seat_name": label_of(mod, frame.seat) if frame.seat else None,
         "title": msgspec.to_builtins(mat.title),
         "width": round(mat.size[0] * mat.density),
-        "height": round(mat.size[1] * mat.density),
+        "height": round(frame.size[1] * mat.density),
         "unit": mat.density,
         "line": mat.label * mat.density,
         "least": layout.reading.least * legible,
@@ -119,14 +119,14 @@ def _place(plan: SpotPlan, spot: Spot) -> dict[str, Any]:
         "round": piece.shape.startswith("round"),
         "x": at[0],
         "y": at[1],
-        "wide": piece.size[0] * unit,
-        "deep": piece.size[1] * unit,
+        "wide": spot.holds[0] * unit,
+        "deep": spot.holds[1] * unit,
         "slots": [_pixel(spot.frame.mat, slot) for slot in spot.slots],
         "piles": {key: _pixel(spot.frame.mat, at) for key, at in spot.piles.items()},
         "zone": [*middle, spot.size[0] * unit, spot.size[1] * unit],
         "down": spot.down,
         "mark": _mark(plan.mod, spot),
-        "mark_at": _box(spot.frame.mat, mark_ground(plan, spot)),
+        "mark_at": _box(spot.frame.mat, mark_ground(spot)),
     }
 
 
@@ -172,8 +172,8 @@ def _prop(plan: SpotPlan, frame: Frame, prop: Prop) -> dict[str, Any]:
         "shape": prop.shape,
         "engraved": prop.engraved,
         "label": msgspec.to_builtins(prop.label or prop.name),
-        "box": _box(frame.mat, prop_ground(prop)),
-        "over": _box(frame.mat, room_of_prop(plan, frame.mat, prop)),
+        "box": _box(frame.mat, prop_ground(plan, prop)),
+        "over": _box(frame.mat, room_of_prop(plan, frame, prop)),
     }
 
 

@@ -71,8 +71,8 @@ def _surface(laid: Laid) -> Tile:
 
 
 def _mat(laid: Laid, frame: Frame) -> Tile:
-    wide, deep = frame.mat.size
-    (x, z), top = frame.at, laid.prints.layout.surface.top
+    wide, deep = frame.size
+    (x, z), top = frame.middle, laid.prints.layout.surface.top
     name, words = in_the_other_language(laid.prints.plan, frame)
     return Tile(
         id=f"mat.{frame.name}",

@@ -28,11 +28,15 @@ class Ground(NamedTuple):
 
     def corners(self, margin: float = 0) -> list[tuple[float, float]]:
         """Give the corners, so much further in."""
-        angle = math.radians(self.turn)
-        cos, sin = math.cos(angle), math.sin(angle)
         wide, deep = self.wide / 2 - margin, self.deep / 2 - margin
         points = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
-        return [(self.x + x * cos + z * sin, self.z - x * sin + z * cos) for x, z in points]
+        return [self.point(x, z) for x, z in points]
+
+    def point(self, x: float, z: float) -> tuple[float, float]:
+        """Give a point that is said from the middle."""
+        angle = math.radians(self.turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return (self.x + x * cos + z * sin, self.z - x * sin + z * cos)
 
     def meets(self, other: Ground) -> bool:
         """Tell whether two share ground; those that only touch do not."""

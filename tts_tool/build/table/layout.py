@@ -1,32 +1,25 @@
 """What `mod_json` says of a table: its surface, mats, seats, places, tracks, pieces and extras.
 
-Plain data, read and checked; the numbers stand in the files and nowhere else. Points are x (to
-the right) and z (away from whoever sits below), in the units of the table.
+Plain data; `gathering` reads it. Points are x (to the right) and z (away from whoever sits below),
+in the units of the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from tts_tool.build.mod import Mod
-from tts_tool.build.table.ground import Ground
 from tts_tool.build.table.lines import place_of
-from tts_tool.build.table.lying import ThingFile, read_lying
-from tts_tool.build.table.merging import explained, merged, spoken
+from tts_tool.build.table.lying import ThingFile
 from tts_tool.build.table.rows import Chore, Row
-from tts_tool.build.table.settings import FILE as SETTINGS
-from tts_tool.build.table.settings import read_settings
 from tts_tool.catalog import Text
-from tts_tool.errors import BadInput, NotFound
 
 __all__ = [
+    "SCRIPT",
     "Area",
     "Camera",
+    "Column",
     "Dim",
     "Entry",
     "Join",
@@ -41,10 +34,11 @@ __all__ = [
     "Prop",
     "Reading",
     "Seated",
+    "Seating",
+    "Strip",
     "Surface",
     "Told",
     "Tracks",
-    "read_layout",
 ]
 
 # Over five times the surface of Old World, which is 90 deep: what is larger is a slip, and would
@@ -62,15 +56,10 @@ Density = Annotated[int, msgspec.Meta(ge=4, le=200)]
 Lines = Annotated[int, msgspec.Meta(ge=1, le=4)]
 # A hundred hours; Old World says 90 to 150.
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=6000)]
-T = TypeVar("T", bound=msgspec.Struct)
-
-LAYOUT: Final = "layout.toml"
-PIECES: Final = "pieces.toml"
 SCRIPT: Final = "script.toml"
-SETUP: Final = "setup.toml"
-CHORES: Final = "chores.toml"
-_WIDEST: Final = 4_096
-"""Pixels of the surface's picture, if it has to grow."""
+# A card that is ten times as large covers a third of the table.
+Scale = Annotated[float, msgspec.Meta(ge=0.2, le=10)]
+Way = Literal["right", "left", "down", "up"]
 
 
 class _Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,11 +69,12 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Surface(_Said, frozen=True, kw_only=True):
     """What everything lies on; `top` is how high its upper side is.
 
-    It grows where a box lays a mat beside it, by `margin` more than that.
+    Without a `size` it reaches as far as mats, hands and screens do, and a `margin` further. With
+    one it grows where a mat would lie over its edge.
     """
 
     at: Point = (0, 0)
-    size: Size
+    size: Size = (0, 0)
     top: Number
     thickness: Length = 0.5
     template: str
@@ -103,11 +93,40 @@ class Reading(_Said, frozen=True, kw_only=True):
 
 
 class Seated(_Said, frozen=True, kw_only=True):
-    """Where a seat is, and which of TTS's players sits there."""
+    """Where a seat is, and which of TTS's players sits there; without `at`, in the row of seats."""
 
     colour: Colour
-    at: Point
+    at: Point = (0, 0)
     turn: Number = 0
+
+
+class Seating(_Said, frozen=True, kw_only=True):
+    """Seats side by side before all mats, in the order of play from right to left.
+
+    Whoever begins the order sits in the middle, so that few are as near to it as many.
+    """
+
+    gap: Length
+
+
+class Column(_Said, frozen=True, kw_only=True):
+    """Ground that is kept for mats of boxes: they lie one after the other from a corner on.
+
+    What goes beyond `long` begins another row of mats `beside` the first.
+    """
+
+    at: Point
+    along: Way
+    beside: Way
+    long: Length
+    gap: Length
+
+
+class Strip(_Said, frozen=True, kw_only=True):
+    """By how much a box lets a mat grow, on the side of whoever sits before it, for its places."""
+
+    on: str
+    deep: Length
 
 
 class Area(_Said, frozen=True, kw_only=True):
@@ -122,11 +141,12 @@ class Mat(_Said, frozen=True, kw_only=True):
 
     `density` is its pixels per unit, `camera` the distance from which it is looked at, `label`
     the height of a line in the language of play. Names and slots keep off its rim (`edge` wide)
-    and off the lines of its `frames`.
+    and off the lines of its `frames`. With a `column` and no `at` it lies where there is room.
     """
 
     size: Size
     at: Point = (0, 0)
+    column: str = ""
     turn: Number = 0
     each: Literal["table", "seat"] = "table"
     title: Text | None = None
@@ -148,15 +168,17 @@ class Places(_Said, frozen=True, kw_only=True):
     What is engraved is `label`, or what the catalogue calls the words of the name, without the
     last where `suffix` is off since something else on the mat says it; in at most so many
     `lines`, as wide as the place or so `wide`. Several names that are one thing to players have
-    it once, `together`.
+    it once, `together`. What lies there is `scale` times as large as elsewhere.
     """
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
     on: str
+    strip: str = ""
     at: Point = (0, 0)
     step: Point = (0, 0)
     points: tuple[Point, ...] = ()
     holds: str
+    scale: Scale = 1
     slots: Annotated[int, msgspec.Meta(ge=1, le=60)] = 1
     spread: Point = (0, 0)
     pattern: tuple[Point, ...] = ()
@@ -172,6 +194,8 @@ class Places(_Said, frozen=True, kw_only=True):
     outlined: bool = True
     marks: str = ""
     tags: tuple[str, ...] = ()
+    read: bool = False
+    """Whether what lies there is read where it lies: without turning or enlarging it."""
     piles: dict[str, Point] = {}
     least_seats: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
     """With fewer seats the rules have no such place, and none is laid out."""
@@ -201,6 +225,7 @@ class Tracks(_Said, frozen=True, kw_only=True):
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
     on: str
+    strip: str = ""
     at: Point = (0, 0)
     step: Point = (0, 0)
     each: Point = (0, 0)
@@ -249,6 +274,8 @@ class Piece(_Said, frozen=True, kw_only=True):
     """Whether a tile has its other side as a second state, for all to see, and none below."""
     pixels: tuple[int, int] = (600, 840)
     tag: str
+    type: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0
+    """How high the smallest type on its face is, as a part of its depth."""
     join: tuple[Join, ...] = ()
     layers: tuple[str, ...] = ()
 
@@ -271,6 +298,7 @@ class Prop(_Said, frozen=True, kw_only=True):
     id: Name
     shape: Literal["die", "coins", "tile", "standees"]
     on: str
+    strip: str = ""
     at: Point
     step: Point = (0, 0)
     count: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
@@ -292,9 +320,12 @@ class Prop(_Said, frozen=True, kw_only=True):
 
 
 class Camera(_Said, frozen=True, kw_only=True):
-    """A way to look at the table, on a number key."""
+    """A way to look at a mat: on a number key, without one on the next that is free.
 
-    key: Annotated[int, msgspec.Meta(ge=0, le=9)]
+    That of a mat that each seat has one of is how whoever sits down there looks at it.
+    """
+
+    key: Annotated[int, msgspec.Meta(ge=0, le=9)] | None = None
     mat: str
     distance: Length
     pitch: Number = 65
@@ -356,6 +387,9 @@ class Layout(_Said, frozen=True, kw_only=True):
     surface: Surface
     reading: Reading
     seats: dict[str, Seated]
+    seating: Seating | None = None
+    columns: dict[str, Column] = {}
+    strips: dict[str, Strip] = {}
     mats: dict[str, Mat]
     places: tuple[Places, ...] = ()
     piles: tuple[Piles, ...] = ()
@@ -377,135 +411,13 @@ class Layout(_Said, frozen=True, kw_only=True):
     settings: dict[str, Any] = {}
     """What the table is set to, as the game saves it."""
 
+    def growth(self, mat: str) -> float:
+        """Say by how much boxes let a mat grow."""
+        return sum(each.deep for each in self.strips.values() if each.on == mat)
+
     def where(self, said: Places | Tracks | Prop) -> str:
         """Say in which file and line an entry stands."""
         lists = {"places": self.places, "tracks": self.tracks, "props": self.props}
         known = ((key, n, each) for key, entries in lists.items() for n, each in enumerate(entries))
         key, number = next((key, number) for key, number, each in known if each is said)
         return place_of(self.files, key, str(number))
-
-
-def read_layout(mod: Mod) -> Layout:
-    """Read the layout of a mod; what is wrong in it is told with its file and line.
-
-    `layout.toml` says most; `pieces.toml`, `notebook.toml`, `props.toml`, `script.toml`,
-    `setup.toml`, `chores.toml` and a file `layout_<module>.toml` for each module that has one add
-    to it, by name (see `merging`).
-    """
-    files = [_found(mod, LAYOUT), _found(mod, PIECES)]
-    boxes = (f"layout_{module.replace('-', '_')}.toml" for module in mod.modules)
-    more = ("props.toml", "notebook.toml", SCRIPT, SETUP, CHORES, *boxes)
-    files += [path for name in more if (path := _look_for(mod, name)) is not None]
-    layout = _laid_out(tuple((path, path.read_bytes()) for path in files), mod.languages, mod.lang)
-    lying = tuple(read_lying(mod.folders.data))
-    said = _look_for(mod, SETTINGS)
-    settings = read_settings(said) if said is not None else {}
-    if not (lying or settings):
-        return layout
-    return msgspec.structs.replace(layout, lying=lying, settings=settings)
-
-
-# Each language and each set of boxes has a layout of its own; most edits leave all as they are.
-@lru_cache(maxsize=4)
-def _laid_out(
-    written: tuple[tuple[Path, bytes], ...], languages: tuple[str, ...], lang: str
-) -> Layout:
-    """Give what files say; the same ones are read once by a process that builds again and again."""
-    named = tuple(path.as_posix() for path, _ in written)
-    document = merged((path, spoken(path, data, languages, lang)) for path, data in written)
-    try:
-        layout = msgspec.convert(document, Layout)
-    except msgspec.ValidationError as error:
-        raise explained(error, named, document, _NAMED) from None
-    layout = msgspec.structs.replace(layout, files=named)
-    return msgspec.structs.replace(
-        layout,
-        surface=_ample(layout.surface, layout.mats.values()),
-        places=tuple(_with_piles(each, layout) for each in layout.places),
-        props=tuple(_with_rolls(each, layout.rolls) for each in layout.props),
-    )
-
-
-def _ample(surface: Surface, mats: Iterable[Mat]) -> Surface:
-    """Let the surface hold every mat; its picture stays one that a game can load."""
-    whole = _sides(Ground(*surface.at, *surface.size))
-    reach = whole
-    for mat in mats:
-        if mat.each == "table":
-            mine = _sides(Ground(*mat.at, *mat.size, mat.turn))
-            reach = (
-                _further(reach[0], mine[0], surface.margin),
-                _further(reach[1], mine[1], surface.margin),
-            )
-    if reach == whole:
-        return surface
-    size = (round(reach[0][1] - reach[0][0], 6), round(reach[1][1] - reach[1][0], 6))
-    return msgspec.structs.replace(
-        surface,
-        at=(round(sum(reach[0]) / 2, 6), round(sum(reach[1]) / 2, 6)),
-        size=size,
-        density=min(surface.density, max(4, int(_WIDEST / max(size)))),
-    )
-
-
-def _further(known: Point, mine: Point, margin: float) -> Point:
-    """Let a side reach as far as something does, and a margin further."""
-    low = mine[0] - margin if mine[0] < known[0] else known[0]
-    return low, mine[1] + margin if mine[1] > known[1] else known[1]
-
-
-def _sides(ground: Ground) -> tuple[Point, Point]:
-    """Give how far ground reaches: across, and away."""
-    xs, zs = ([round(each, 6) for each in way] for way in zip(*ground.corners(), strict=True))
-    return (min(xs), max(xs)), (min(zs), max(zs))
-
-
-def _with_piles(said: Places, layout: Layout) -> Places:
-    """Add to places what boxes say of them; a sort of pieces lies at one spot of a place."""
-    first = {name.partition(".")[0] for name in said.names}
-    piles, boxes = dict(said.piles), dict[str, int]()
-    for number, each in enumerate(layout.piles):
-        for sort, at in each.at.items() if each.within in first else ():
-            if sort in piles:
-                here, box = place_of(layout.files, "piles", str(number)), boxes.get(sort)
-                first_said = (
-                    ("places", layout.places.index(said)) if box is None else ("piles", box)
-                )
-                before = place_of(layout.files, *map(str, first_said))
-                what = f'the pile "{sort}" of "{said.names[0]}" is said twice'
-                raise BadInput(what, where=here, fix=f"take it out there or at {before}")
-            piles[sort], boxes[sort] = at, number
-    return msgspec.structs.replace(said, piles=piles) if boxes else said
-
-
-def _with_rolls(prop: Prop, more: tuple[Rolls, ...]) -> Prop:
-    """Add to dice what boxes roll them for."""
-    mine = [each for each in more if each.dice == prop.id.partition(".")[0]]
-    added = tuple(stream for each in mine for stream in each.streams)
-    return msgspec.structs.replace(prop, rolls=prop.rolls + added) if added else prop
-
-
-def _found(mod: Mod, name: str) -> Path:
-    path = _look_for(mod, name)
-    if path is None:
-        folders = " or ".join(folder.as_posix() for folder in mod.folders.data)
-        what, fix = f"no {name}", "say there where everything lies"
-        if name == LAYOUT:
-            what = f"{mod.name} has no {name}: nobody has laid out a table for it yet"
-            fix = "tts-tool play plays it without one; tts-tool init shows how one is laid out"
-        raise NotFound(what, where=folders, fix=fix)
-    return path
-
-
-def _look_for(mod: Mod, name: str) -> Path | None:
-    paths = (folder / name for folder in mod.folders.data)
-    return next((path for path in paths if path.is_file()), None)
-
-
-_NAMED: Final[dict[str, type[msgspec.Struct]]] = {
-    "seats": Seated,
-    "mats": Mat,
-    "markers": Dim,
-    "piece": Piece,
-    "layers": Layer,
-}

@@ -16,11 +16,13 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.seams import Spread
 from tts_tool.build.table.engraving import wordless
+from tts_tool.build.table.gathering import read_layout
 from tts_tool.build.table.ground import Ground, ground_of
-from tts_tool.build.table.layout import Layout, read_layout
+from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lines import place_of
-from tts_tool.build.table.names import crowded, pixels_per_unit
+from tts_tool.build.table.names import crowded
 from tts_tool.build.table.saving import save, unprinted
+from tts_tool.build.table.seeing import for_seat, lines_seen, looks_of, unit_seen, views_of
 from tts_tool.build.table.spots import BESIDE, SpotPlan, unlike
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Deck, HandZone, Save, ScriptingZone, SnapPoint, Thing, Zone
@@ -272,13 +274,39 @@ def _text(table: _Table) -> Iterator[Said]:
     """Names too small to be read from where one looks, or blurred."""
     reading = table.layout.reading
     for name, mat in table.layout.mats.items():
-        seen = pixels_per_unit(reading, mat)
-        if mat.label * seen < reading.least:
-            what = f"{mat.label * seen:.1f} pixels high, {reading.least:g} can be read"
+        frame = next(each for each in table.plan.frames.values() if each.mat is mat)
+        least, most = unit_seen(table.plan, frame)
+        if mat.label * least < reading.least:
+            what = f"{mat.label * least:.1f} pixels high, {reading.least:g} can be read"
             yield table.of_mat(name), f'the names on the mat "{name}" are {what}'
-        if mat.density < seen:
-            what = f"{mat.density} pixels per unit, a screen shows {seen:.0f}"
+        if mat.density < most:
+            what = f"{mat.density} pixels per unit, a screen shows {most:.0f}"
             yield table.of_mat(name), f'the picture of the mat "{name}" has {what}'
+
+
+def _cards(table: _Table) -> Iterator[Said]:
+    """Cards that are read where they lie, with type that nobody can read from anywhere."""
+    reading, views = table.layout.reading, views_of(table.plan)
+    for spot in table.plan.spots.values():
+        piece = table.layout.piece[spot.said.holds]
+        high = piece.type * spot.holds[1]
+        for slot in spot.slots if spot.said.read and high else ():
+            seen = lines_seen(reading, for_seat(spot.frame, views), spot.frame.place(slot), high)
+            if seen < reading.least:
+                what = f"{seen:.1f} pixels high, {reading.least:g} can be read"
+                yield table.of_place(spot.name), f'lines of what lies in "{spot.name}" are {what}'
+                break
+
+
+def _cameras(table: _Table) -> Iterator[Said]:
+    """Views of nothing, and such as no key is left for."""
+    for number, said in enumerate(table.layout.cameras):
+        where = place_of(table.layout.files, "cameras", str(number))
+        mat = table.layout.mats.get(said.mat)
+        if said.mat and not any(looks_of(table.plan, said)) and mat is None:
+            yield where, f'a camera looks at "{said.mat}", which is no mat'
+        elif said.key is None and (mat is None or mat.each == "table"):
+            yield where, f'no key is left for the camera of "{said.mat}"'
 
 
 def _names(table: _Table) -> Iterator[Said]:
@@ -339,6 +367,8 @@ _CHECKS: Final = (
     _floors,
     _snaps,
     _text,
+    _cards,
+    _cameras,
     _names,
     _words,
     _components,

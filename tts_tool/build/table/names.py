@@ -6,20 +6,19 @@ error. So it is enough that the rooms are in nobody's way: then nothing is writt
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from tts_tool.build.table.ground import Ground
-from tts_tool.build.table.layout import Area, Mat, Point, Prop, Reading
+from tts_tool.build.table.layout import Area, Point, Prop
+from tts_tool.build.table.seeing import unit_seen
 from tts_tool.build.table.spots import BESIDE, Entry, Frame, Lane, Spot, SpotPlan
 
 __all__ = [
     "crowded",
     "is_named",
     "mark_ground",
-    "pixels_per_unit",
     "prop_ground",
     "room_of",
     "room_of_prop",
@@ -52,12 +51,6 @@ class _Drawn(NamedTuple):
     said: Entry
 
 
-def pixels_per_unit(reading: Reading, mat: Mat) -> float:
-    """Say how many pixels of the screen a unit has, seen from the camera of the mat."""
-    visible = 2 * mat.camera * math.tan(math.radians(reading.field_of_view / 2))
-    return reading.screen / visible
-
-
 def is_named(spot: Spot) -> bool:
     """Tell whether a name stands above a place; of several that are one thing, above the first."""
     first = not spot.said.together or spot.said.names[0] == spot.declared
@@ -69,43 +62,44 @@ def room_of(plan: SpotPlan, spot: Spot) -> Ground:
     (x, z), (wide, deep) = spot.middle, spot.size
     foot = z + deep / 2 + _CLEAR
     if spot.said.outlined:
-        foot = spot.slots[0][1] + plan.layout.piece[spot.said.holds].size[1] / 2 + _RISE
+        foot = spot.slots[0][1] + spot.holds[1] / 2 + _RISE
     if spot.said.together:
         along = spot.said.step[0] * (len(spot.said.names) - 1)
         x, wide = x + along / 2, wide + abs(along)
     if spot.said.marks:
-        mark = mark_ground(plan, spot)
+        mark = mark_ground(spot)
         foot = mark.z + mark.deep / 2 + _CLEAR / 2
     room = spot.said.wide or wide - 2 * _CLEAR
-    return _above(plan, spot.frame.mat, (x, foot), room, spot.said.lines)
+    return _above(plan, spot.frame, (x, foot), room, spot.said.lines)
 
 
-def mark_ground(plan: SpotPlan, spot: Spot) -> Ground:
+def mark_ground(spot: Spot) -> Ground:
     """Give the ground of the mark of a place: above its first slot, off whatever lies there."""
     x, z = spot.slots[0]
-    top = z + plan.layout.piece[spot.said.holds].size[1] / 2 + _BORDER
+    top = z + spot.holds[1] / 2 + _BORDER
     return Ground(x, top + _CLEAR / 2 + _MARK / 2, _MARK, _MARK)
 
 
-def room_of_prop(plan: SpotPlan, mat: Mat, prop: Prop) -> Ground:
+def room_of_prop(plan: SpotPlan, frame: Frame, prop: Prop) -> Ground:
     """Give the room for the name of an extra, in the frame of its mat."""
-    box = prop_ground(prop)
+    box = prop_ground(plan, prop)
     foot = box.z + box.deep / 2 + _ROUND_PROP + _RISE
     wide = max(box.wide + 2 * _ROUND_PROP, _PROP_WIDE)
-    return _above(plan, mat, (box.x, foot), wide, prop.lines)
+    return _above(plan, frame, (box.x, foot), wide, prop.lines)
 
 
-def prop_ground(prop: Prop) -> Ground:
+def prop_ground(plan: SpotPlan, prop: Prop) -> Ground:
     """Give the ground on which all of an extra stand, in the frame of its mat."""
     columns, rows = min(prop.count, prop.row), -(-prop.count // prop.row)
     wide, deep = (columns - 1) * prop.step[0], (rows - 1) * prop.step[1]
-    x, z = prop.at[0] + wide / 2, prop.at[1] + deep / 2
+    x, z = prop.at[0] + wide / 2, prop.at[1] + deep / 2 + plan.shift(prop, plan.bearing(prop)[0])
     return Ground(x, z, abs(wide) + prop.size[0], abs(deep) + prop.size[1])
 
 
-def _above(plan: SpotPlan, mat: Mat, foot: Point, wide: float, lines: int) -> Ground:
+def _above(plan: SpotPlan, frame: Frame, foot: Point, wide: float, lines: int) -> Ground:
     """Give the room above a foot for lines in the language of play, and one in the other."""
-    least = plan.layout.reading.least_other / pixels_per_unit(plan.layout.reading, mat)
+    least = plan.layout.reading.least_other / unit_seen(plan, frame)[0]
+    mat = frame.mat
     deep = mat.label * _LINE * lines + max(mat.label * _OTHER, least) * _LEADING
     return Ground(foot[0], foot[1] + deep / 2, wide, deep)
 
@@ -127,7 +121,7 @@ def _crowded(plan: SpotPlan, frame: Frame) -> Iterator[tuple[Entry, str]]:
     yield from _over(combinations(names, 2), "is written over")
     yield from _over(((thing, name) for name in names for thing in things), "is written over")
     yield from _over(product((*names, *things), marks), "lies under")
-    inside = _inside(frame.mat)
+    inside = _inside(frame)
     for each in (*names, *things, *marks):
         if not inside.holds(each.ground):
             yield each.said, f"{each.what} stands on the edge"
@@ -143,8 +137,9 @@ def _over(pairs: Iterable[tuple[_Drawn, _Drawn]], lies: str) -> Iterator[tuple[E
             yield other.said, f"{other.what} {lies} {one.what}"
 
 
-def _inside(mat: Mat) -> Ground:
-    return Ground(0, 0, mat.size[0] - 2 * mat.edge, mat.size[1] - 2 * mat.edge)
+def _inside(frame: Frame) -> Ground:
+    (wide, deep), edge = frame.size, frame.mat.edge
+    return Ground(0, -frame.grown / 2, wide - 2 * edge, deep - 2 * edge)
 
 
 def _is_on_rim(ground: Ground, area: Area) -> bool:
@@ -161,14 +156,14 @@ def _names(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
             yield _Drawn(f'the name of "{spot.name}"', room_of(plan, spot), spot.said)
     for prop in plan.layout.props:
         if prop.engraved and frame in plan.bearing(prop):
-            room = room_of_prop(plan, frame.mat, prop)
+            room = room_of_prop(plan, frame, prop)
             yield _Drawn(f'the name of "{prop.id}"', room, prop)
 
 
 def _things(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for spot in _spots(plan, frame):
         if spot.said.outlined and spot.said.engraved:
-            wide, deep = (side + 2 * _BORDER for side in plan.layout.piece[spot.said.holds].size)
+            wide, deep = (side + 2 * _BORDER for side in spot.holds)
             for x, z in spot.slots:
                 yield _Drawn(f'a slot of "{spot.name}"', Ground(x, z, wide, deep), spot.said)
     for lane in plan.lanes.values():
@@ -179,7 +174,7 @@ def _things(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
 def _coins(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for spot in _spots(plan, frame):
         if spot.said.marks:
-            yield _Drawn(f'the mark of "{spot.name}"', mark_ground(plan, spot), spot.said)
+            yield _Drawn(f'the mark of "{spot.name}"', mark_ground(spot), spot.said)
 
 
 def _marks(plan: SpotPlan, lane: Lane) -> Iterator[_Drawn]:

@@ -276,7 +276,7 @@ class Prints:
         below = self._drawing("mat.surface", surface.template, whole, values)
         yield self._on(below, surface.layers)
         for frame in self.plan.frames.values():
-            size = tuple(round(side * frame.mat.density) for side in frame.mat.size)
+            size = tuple(round(side * frame.mat.density) for side in frame.size)
             values = mat_values(self.plan, frame, self.seat_colour(frame.seat))
             name, template = f"mat.{frame.name}", frame.mat.template
             mat = self._drawing(name, template, (size[0], size[1]), values)

@@ -61,7 +61,8 @@ def _prop(laid: Laid, prop: Prop) -> Iterator[Thing]:
     bearing = laid.prints.plan.bearing(prop)
     for frame, (number, name) in product(bearing, enumerate(_identities(prop))):
         row, column = divmod(number, prop.row)
-        at = (prop.at[0] + column * prop.step[0], prop.at[1] + row * prop.step[1])
+        z = prop.at[1] + laid.prints.plan.shift(prop, frame)
+        at = (prop.at[0] + column * prop.step[0], z + row * prop.step[1])
         identity = f"{name}.{frame.seat}" if len(bearing) > 1 else name
         yield _PROPS[prop.shape](laid, prop, frame, at, identity)
 

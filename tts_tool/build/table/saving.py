@@ -12,12 +12,12 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
-from tts_tool.build.table.layout import Camera as Looking
 from tts_tool.build.table.layout import Dim, Layout, Point
 from tts_tool.build.table.lying import beside
 from tts_tool.build.table.pieces import Laid, heaps, pieces
 from tts_tool.build.table.prints import prints_of
 from tts_tool.build.table.props import dice_sets, props, token_tag
+from tts_tool.build.table.seeing import views_of
 from tts_tool.build.table.spots import Frame, Lane, Spot
 from tts_tool.build.table.told import told, worded, wording
 from tts_tool.build.table.zones import snap_points, zones
@@ -190,31 +190,21 @@ def _pages(mod: Mod, layout: Layout) -> Iterator[Tab]:
 
 
 def _views(laid: Laid) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Say how each colour looks at its own mat, as a camera on a key does."""
-    seats = {frame.name: frame.seat for frame in laid.prints.plan.frames.values()}
-    for said in laid.prints.layout.cameras:
-        if seat := seats.get(said.mat):
-            (camera,) = _seen(laid, said)
-            at = {"x": camera.look_at.x, "y": camera.look_at.y, "z": camera.look_at.z}
-            view = {"at": at, "pitch": camera.pitch, "turn": camera.turn}
-            yield laid.prints.layout.seats[seat].colour, {**view, "distance": camera.distance}
+    """Say how each colour looks at its own mat, as soon as it sits there."""
+    for view in views_of(laid.prints.plan):
+        if view.seat:
+            at = {"x": view.at[0], "y": laid.top, "z": view.at[1]}
+            told = {"at": at, "pitch": view.pitch, "turn": view.turn, "distance": view.distance}
+            yield laid.prints.layout.seats[view.seat].colour, told
 
 
 def _cameras(laid: Laid) -> Iterator[Camera]:
-    for said in laid.prints.layout.cameras:
-        yield from _seen(laid, said)
-
-
-def _seen(laid: Laid, said: Looking) -> Iterator[Camera]:
-    plan = laid.prints.plan
-    if said.mat in plan.frames or not said.mat:
-        frame = plan.frames.get(said.mat)
-        x, z = frame.place(said.offset) if frame else said.offset
-        turn = frame.turn if frame else 0.0
-        yield Camera(
-            key=said.key,
-            look_at=Vector(x, laid.top, z),
-            pitch=said.pitch,
-            turn=turn,
-            distance=said.distance,
-        )
+    for view in views_of(laid.prints.plan):
+        if view.key is not None:
+            yield Camera(
+                key=view.key,
+                look_at=Vector(view.at[0], laid.top, view.at[1]),
+                pitch=view.pitch,
+                turn=view.turn,
+                distance=view.distance,
+            )

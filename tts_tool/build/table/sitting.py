@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tts_tool.build.mod import Mod
-from tts_tool.build.table.layout import read_layout
+from tts_tool.build.table.gathering import read_layout
 from tts_tool.kernel.inventory import Seat
 
 __all__ = ["Sitting", "sitting"]

@@ -36,6 +36,18 @@ class Frame(NamedTuple):
     at: Point
     turn: float
     seat: str = ""
+    grown: float = 0
+    """How much deeper boxes have made it, on the side of whoever sits before it."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Give how wide and deep it is, with all that boxes have added."""
+        return self.mat.size[0], self.mat.size[1] + self.grown
+
+    @property
+    def middle(self) -> Point:
+        """Give its middle: its points stay where they were before it grew."""
+        return self.place((0, -self.grown / 2))
 
     def place(self, point: Point) -> Point:
         """Give a point of the mat as a point of the table."""
@@ -59,6 +71,8 @@ class Spot(NamedTuple):
     slots: tuple[Point, ...]
     middle: Point
     size: tuple[float, float]
+    holds: tuple[float, float]
+    """How wide and deep one of the pieces lies for which there is room."""
 
     @property
     def declared(self) -> str:
@@ -87,25 +101,116 @@ class Lane(NamedTuple):
     values: dict[int, Point]
 
 
-class SpotPlan:
-    """The places and tracks of a mod, each in its spot."""
+class MatPlan:
+    """The mats of a layout where they lie, for so many seats; and where entries are on them."""
 
-    def __init__(self, mod: Mod, layout: Layout) -> None:
-        self.mod = mod
+    def __init__(self, layout: Layout, seats: tuple[str, ...]) -> None:
         self.layout = layout
+        self.seats = seats
 
     @cached_property
     def frames(self) -> dict[str, Frame]:
         """Every mat where it lies; of the mat that each seat has, one for each seat."""
         frames: dict[str, Frame] = {}
         for name, mat in self.layout.mats.items():
+            grown = self.layout.growth(name)
             if mat.each == "table":
-                frames[name] = Frame(name, mat, mat.at, mat.turn)
+                frames[name] = Frame(name, mat, mat.at, mat.turn, grown=grown)
                 continue
-            for seat in self.mod.inventory.seats:
-                at = self._seat(seat)
-                frames[f"{name}.{seat}"] = Frame(f"{name}.{seat}", mat, at.at, at.turn, seat)
+            for seat in self.seats:
+                said = self._seat(seat)
+                turn = said.turn + mat.turn
+                at = Frame(seat, mat, said.at, said.turn).place(mat.at)
+                frames[f"{name}.{seat}"] = Frame(f"{name}.{seat}", mat, at, turn, seat, grown)
         return frames
+
+    def frame(self, said: Entry, seat: str = "") -> Frame:
+        """Give the mat that an entry names: of those that each seat has one of, the seat's."""
+        mat = said.on
+        name = f"{mat}.{seat}" if self.layout.mats.get(mat, _NO_MAT).each == "seat" else mat
+        if name not in self.frames:
+            fix = f"one of {', '.join(self.frames)}"
+            raise BadInput(f'no mat "{name}"', where=self.layout.where(said), fix=fix)
+        return self.frames[name]
+
+    def _seat(self, seat: str) -> Seated:
+        if seat not in self.layout.seats:
+            fix = f"add [seats.{seat}]"
+            raise BadInput(f'no seat "{seat}"', where=self.layout.files[0], fix=fix)
+        return self.layout.seats[seat]
+
+    def each(
+        self, said: Places | Tracks, points: tuple[Point, ...]
+    ) -> Iterator[tuple[str, Point, Frame]]:
+        """Give each name with its point and its mat; a name for all seats once for each."""
+        names, at, step = said.names, said.at, said.step
+        if points and len(points) != len(names):
+            what = f"{len(names)} names, {len(points)} points: {', '.join(names[:3])} …"
+            raise BadInput(what, where=self.layout.where(said), fix="give each name a point")
+        rows = [(name, seat) for name in names for seat in self._seats_of(name)]
+        for number, (name, seat) in enumerate(rows):
+            frame = self.frame(said, seat)
+            row = number if not frame.seat else names.index(name)
+            x, z = points[row] if points else (at[0] + row * step[0], at[1] + row * step[1])
+            point = (x, z + self.shift(said, frame))
+            yield name.replace(EACH_SEAT, seat), point, frame
+
+    def shift(self, said: Entry, frame: Frame) -> float:
+        """Say how far the points of an entry are from the middle that its mat had at first.
+
+        Those of a strip are said from the middle of that; hands lie before all strips.
+        """
+        if isinstance(said, Places) and said.kind in BESIDE:
+            return -frame.grown
+        if not said.strip:
+            return 0
+        strips, foot = self.layout.strips, -frame.mat.size[1] / 2
+        if said.strip not in strips or strips[said.strip].on != said.on:
+            known = ", ".join(name for name, each in strips.items() if each.on == said.on)
+            what, fix = f'the mat "{said.on}" has no strip "{said.strip}"', known or "add it"
+            raise BadInput(what, where=self.layout.where(said), fix=f"there are: {fix}")
+        for name, strip in strips.items():
+            if name == said.strip:
+                return foot - strip.deep / 2
+            foot -= strip.deep if strip.on == said.on else 0
+        return 0
+
+    def _seats_of(self, name: str) -> tuple[str, ...]:
+        return self.seats if EACH_SEAT in name else ("",)
+
+    def reach(
+        self, said: Places, name: str, at: Point
+    ) -> tuple[tuple[Point, ...], Point, tuple[float, float]]:
+        """Give the slots of a place, and the middle and the size of its zone."""
+        wide, deep = self.piece_size(said, name)
+        slots = tuple(_slots(said, at))
+        if said.zone is not None:
+            return slots, (at[0] + said.middle[0], at[1] + said.middle[1]), said.zone
+        xs, zs = [x for x, _ in slots], [z for _, z in slots]
+        around = (
+            max(xs) - min(xs) + wide + 2 * _MARGIN,
+            max(zs) - min(zs) + deep + 2 * _MARGIN,
+        )
+        return slots, ((max(xs) + min(xs)) / 2, (max(zs) + min(zs)) / 2), around
+
+    def piece_size(self, said: Places, name: str) -> tuple[float, float]:
+        """Say how wide and deep one of the pieces lies for which there is room in a place."""
+        if said.holds not in self.layout.piece:
+            fix = f"one of {', '.join(self.layout.piece)}"
+            what, where = f'{name} holds unknown "{said.holds}"', self.layout.where(said)
+            raise BadInput(what, where=where, fix=fix)
+        wide, deep = self.layout.piece[said.holds].size
+        return wide * said.scale, deep * said.scale
+
+
+class SpotPlan(MatPlan):
+    """The places and tracks of a mod, each in its spot."""
+
+    def __init__(self, mod: Mod, layout: Layout) -> None:
+        super().__init__(layout, mod.inventory.seats)
+        self.mod = mod
+        self.measured: dict[str, tuple[float, float]] = {}
+        """How large a unit of each mat is seen (see `seeing`): it is asked for every name."""
 
     @cached_property
     def spots(self) -> dict[str, Spot]:
@@ -113,7 +218,7 @@ class SpotPlan:
         known = self.mod.inventory.places
         found: dict[str, Spot] = {}
         for said in self.layout.places:
-            for name, at, frame in self._each(said, said.points):
+            for name, at, frame in self.each(said, said.points):
                 if name in found:
                     raise self._twice("place", name, found[name].said, said)
                 if name in known:
@@ -130,21 +235,12 @@ class SpotPlan:
                 fix = f"one of {', '.join(self.layout.markers)}"
                 what = f'{said.names[0]} has the unknown marker "{said.marker}"'
                 raise BadInput(what, where=self.layout.where(said), fix=fix)
-            for name, at, frame in self._each(said, ()):
+            for name, at, frame in self.each(said, ()):
                 if name in found:
                     raise self._twice("track", name, found[name].said, said)
                 if name in known:
                     found[name] = _lane(name, said, known[name], at, frame)
         return found
-
-    def frame(self, said: Entry, seat: str = "") -> Frame:
-        """Give the mat that an entry names: of those that each seat has one of, the seat's."""
-        mat = said.on
-        name = f"{mat}.{seat}" if self.layout.mats.get(mat, _NO_MAT).each == "seat" else mat
-        if name not in self.frames:
-            fix = f"one of {', '.join(self.frames)}"
-            raise BadInput(f'no mat "{name}"', where=self.layout.where(said), fix=fix)
-        return self.frames[name]
 
     def bearing(self, prop: Prop) -> tuple[Frame, ...]:
         """Give each mat on which an extra stands: of one that each seat has, everybody's."""
@@ -153,53 +249,16 @@ class SpotPlan:
         if prop.shape == "die":  # whoever throws names a set by its colour, and nobody's are alone
             fix = "lay them on a mat of the table"
             raise BadInput("dice are for all", where=self.layout.where(prop), fix=fix)
-        return tuple(self.frame(prop, seat) for seat in self.mod.inventory.seats)
+        return tuple(self.frame(prop, seat) for seat in self.seats)
 
     def _twice(self, what: str, name: str, first: Entry, second: Entry) -> BadInput:
         where, before = self.layout.where(second), self.layout.where(first)
         fix = f"take it out there or at {before}"
         return BadInput(f'the {what} "{name}" is laid out twice', where=where, fix=fix)
 
-    def _seat(self, seat: str) -> Seated:
-        if seat not in self.layout.seats:
-            fix = f"add [seats.{seat}]"
-            raise BadInput(f'no seat "{seat}"', where=self.layout.files[0], fix=fix)
-        return self.layout.seats[seat]
-
-    def _each(
-        self, said: Places | Tracks, points: tuple[Point, ...]
-    ) -> Iterator[tuple[str, Point, Frame]]:
-        """Give each name with its point and its mat; a name for all seats once for each."""
-        names, at, step = said.names, said.at, said.step
-        if points and len(points) != len(names):
-            what = f"{len(names)} names, {len(points)} points: {', '.join(names[:3])} …"
-            raise BadInput(what, where=self.layout.where(said), fix="give each name a point")
-        rows = [(name, seat) for name in names for seat in self._seats_of(name)]
-        for number, (name, seat) in enumerate(rows):
-            frame = self.frame(said, seat)
-            row = number if not frame.seat else names.index(name)
-            point = points[row] if points else (at[0] + row * step[0], at[1] + row * step[1])
-            yield name.replace(EACH_SEAT, seat), point, frame
-
-    def _seats_of(self, name: str) -> tuple[str, ...]:
-        return self.mod.inventory.seats if EACH_SEAT in name else ("",)
-
     def _spot(self, name: str, said: Places, place: Place, at: Point, frame: Frame) -> Spot:
-        if said.holds not in self.layout.piece:
-            fix = f"one of {', '.join(self.layout.piece)}"
-            what, where = f'{name} holds unknown "{said.holds}"', self.layout.where(said)
-            raise BadInput(what, where=where, fix=fix)
-        wide, deep = self.layout.piece[said.holds].size
-        slots = tuple(_slots(said, at))
-        xs, zs = [x for x, _ in slots], [z for _, z in slots]
-        around = (
-            max(xs) - min(xs) + wide + 2 * _MARGIN,
-            max(zs) - min(zs) + deep + 2 * _MARGIN,
-        )
-        middle = ((max(xs) + min(xs)) / 2, (max(zs) + min(zs)) / 2)
-        if said.zone is not None:
-            around, middle = said.zone, (at[0] + said.middle[0], at[1] + said.middle[1])
-        return Spot(name, said, place, frame, at, slots, middle, around)
+        slots, middle, size = self.reach(said, name, at)
+        return Spot(name, said, place, frame, at, slots, middle, size, self.piece_size(said, name))
 
 
 _NO_MAT: Final = Mat(size=(1, 1))

@@ -80,7 +80,7 @@ TABLES: list[tuple[str, Change, str, str]] = [
     ("off the table", moved("closed-tavern", z=30), "ground", '"closed-tavern" is off'),
     ("half off the table", moved("pile.boards", z=8.0), "ground", "is off the table"),
     ("mats on each other", moved("mat.market", z=1), "floors", '"mat.market"'),
-    ("a mat over the edge", moved("mat.seat.white", x=3), "floors", "over the edge"),
+    ("a mat over the edge", moved("mat.seat.yellow", x=3), "floors", "over the edge"),
     ("zones on each other", moved("zone.display.1", x=1), "zones", "share ground"),
     ("a place without its zone", without("zone.trash"), "zones", '"trash" has 0 zones'),
     ("slots outside the zone", moved("zone.story", z=4), "outside", 'slot of "story"'),
@@ -239,9 +239,8 @@ def test_a_layout_that_cannot_be_built_is_an_error(
 ) -> None:
     """What no table could be made of stops the build, with what to mend."""
     made = rewritten(tmp_path, "layout.toml", (old, new))
-    said = table.read_layout(made)
     with pytest.raises(BadInput, match=what) as caught:
-        table.save(made, said, art(made, said))
+        table.save(made, said := table.read_layout(made), art(made, said))
     where = str(caught.value.where).removeprefix((tmp_path / "layout.toml").as_posix())
     lines = (tmp_path / "layout.toml").read_text("utf-8").splitlines()
     written = lines[int(where.removeprefix(":")) - 1] if where else "nowhere"
@@ -294,7 +293,7 @@ UNPLAYABLE: list[tuple[str, str, list[Edit], list[tuple[str, str]]]] = [
     (
         "two extras at one spot",
         "props.toml",
-        [(RED, "at", "[-12.4, -5]"), (SILVER, "at", "[-12.4, -5]")],
+        [(RED, "at", "[7.1, 1]"), (SILVER, "at", "[7.1, 1]")],
         [(SILVER, '"die.red.1", "die.silver.1" lie in one place, see ')],
     ),
 ]

@@ -33,6 +33,8 @@ _NEAR: Final = 0.12
 """So far above or below its ground something may begin: it falls, and nobody sees it."""
 _CLOSE: Final = 0.25
 """Two snap points that are closer cannot both be meant."""
+_DRAWN: Final = 1.5
+"""So many pixels of a screen may show one of a picture before its edges look soft; by eye."""
 _NAMED: Final = 3
 """So many things that are in each other's way are named; the others are counted."""
 
@@ -279,7 +281,7 @@ def _text(table: _Table) -> Iterator[Said]:
         if mat.label * least < reading.least:
             what = f"{mat.label * least:.1f} pixels high, {reading.least:g} can be read"
             yield table.of_mat(name), f'the names on the mat "{name}" are {what}'
-        if mat.density < most:
+        if mat.density * _DRAWN < most:
             what = f"{mat.density} pixels per unit, a screen shows {most:.0f}"
             yield table.of_mat(name), f'the picture of the mat "{name}" has {what}'
 
@@ -302,10 +304,12 @@ def _cameras(table: _Table) -> Iterator[Said]:
     """Views of nothing, and such as no key is left for."""
     for number, said in enumerate(table.layout.cameras):
         where = place_of(table.layout.files, "cameras", str(number))
-        mat = table.layout.mats.get(said.mat)
-        if said.mat and not any(looks_of(table.plan, said)) and mat is None:
+        name, _, seat = said.mat.partition(".")
+        mat = table.layout.mats.get(name)
+        known = mat is not None and (not seat or seat in table.layout.seats)
+        if said.mat and not known:
             yield where, f'a camera looks at "{said.mat}", which is no mat'
-        elif said.key is None and (mat is None or mat.each == "table"):
+        elif said.key is None and not (mat and mat.each == "seat"):
             yield where, f'no key is left for the camera of "{said.mat}"'
 
 

@@ -22,7 +22,7 @@ from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.names import crowded
 from tts_tool.build.table.saving import save, unprinted
-from tts_tool.build.table.seeing import for_seat, lines_seen, looks_of, unit_seen, views_of
+from tts_tool.build.table.seeing import for_seat, lines_seen, unit_seen, views_of
 from tts_tool.build.table.spots import BESIDE, SpotPlan, unlike
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Deck, HandZone, Save, ScriptingZone, SnapPoint, Thing, Zone

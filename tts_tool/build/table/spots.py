@@ -278,7 +278,7 @@ def unlike(plan: SpotPlan) -> Iterator[tuple[str, str]]:
         ("track", shown, layout.tracks),
     ):
         laid = dict(_names(said, box.seats))
-        strange = sorted(laid.keys() - declared)
+        strange = sorted(each for each in laid.keys() - declared if _plays(each, plan))
         for name in sorted(declared - laid.keys()):
             near = get_close_matches(name, strange, 1)
             where = layout.where(laid[near[0]]) if near else layout.files[0]
@@ -288,6 +288,11 @@ def unlike(plan: SpotPlan) -> Iterator[tuple[str, str]]:
             yield where, f'the layout has the {what} "{name}", the rules have not'
     for place in sorted({each.start for each in box.components.values()} - plan.spots.keys()):
         yield layout.files[0], f'components start in "{place}", which has no spot'
+
+
+def _plays(name: str, plan: SpotPlan) -> bool:
+    """Tell whether a name is not that of a seat at which nobody plays."""
+    return name.rpartition(".")[2] not in plan.layout.seats.keys() - set(plan.seats)
 
 
 def _names(said: Iterable[Places | Tracks], seats: tuple[str, ...]) -> Iterator[tuple[str, Entry]]:

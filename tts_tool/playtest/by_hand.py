@@ -18,7 +18,7 @@ from typing import Final
 
 import msgspec
 
-from tts_tool.build.table.layout import Layout, read_layout
+from tts_tool.build.table import Layout, read_layout
 from tts_tool.kernel.events import Happened, Moved, Rolled, Showed, Shuffled, TrackSet, Turned
 from tts_tool.kernel.inventory import Inventory
 from tts_tool.kernel.state import State

@@ -28,7 +28,7 @@ def test_all_of_it_lies_well(tmp_path: Path) -> None:
     made = put_up(tmp_path)
     said = table.read_layout(made)
     assert table.look_over(made) == ()
-    assert said.mats["booth"].at == (50.2 + 14 / 2, 18.6 - 20 / 2)
+    assert said.mats["booth"].at == (57.2, 8.6)
     assert [each.key for each in said.cameras if each.mat == "booth"] == [8]
     told = table.script_values(made, said)
     assert {"ware-deck", "ware-shown", "booth-board"} < told["places"].keys()

@@ -589,3 +589,48 @@ def test_reasons_are_asked_for_once_in_a_look() -> None:
     before = len(asked)
     record.describe()
     assert len(asked) == before
+
+
+# Rules that merely advise
+
+ALSO_NO = Rejection("also-no", rule="T-2")
+
+
+@pytest.mark.parametrize(
+    ("space", "answer"),
+    [
+        (Choice(("a", "b"), not_b), "b"),
+        (Number(1, 3, not_b), 2),
+        (Subset(("a", "b", "c"), why_not=not_b), ("b",)),
+        (Subset(("a", "b", "c"), judge=not_both), ("a", "c")),
+        (Subset(("a", "b", "c"), 2, 2, rule="T-1"), ("a", "b", "c")),
+        (Subset(("a", "b", "c"), 2, 2, rule="T-1"), ("a",)),
+        (Ordering(("b", "a"), not_a_last), ("b", "a")),
+        (Assignment(("a", "b"), ("north", "south"), not_b_to_south), {"a": "north", "b": "south"}),
+        (
+            Assignment(("a", "b"), ("north", "south"), judge=not_all_north),
+            {"a": "north", "b": "north"},
+        ),
+        (Record({"card": card, "coins": lambda _: Number(0, 9)}), {"card": "c", "coins": 1}),
+    ],
+)
+def test_without_a_rule(space: Space[Any], answer: object) -> None:
+    """What only a rule refuses can be answered without it, and stays refused without another."""
+    assert cast("Rejection", space.check(answer)).rule == "T-1"
+    assert space.without(("T-2",)).check(answer) == space.check(answer)
+    assert space.without(("T-1", "T-2")).check(answer) == answer
+    assert answer in list(space.without({"T-1"}).answers())
+
+
+def test_without_a_rule_the_others_hold() -> None:
+    """What two rules refuse is refused by the other one; what no rule forbids stays as it is."""
+
+    def why_not(value: object) -> Rejection | None:
+        return NO if value == "a" else ALSO_NO if value == "b" else None
+
+    space = Choice(("a", "b", "c"), why_not).without({"T-1"})
+    assert [option.rejection for option in space.options()] == [None, ALSO_NO, None]
+    assert space.check("x") == Choice(("a",)).check("x")
+    dice = Dice(6, 2)
+    assert dice.without({"T-1"}) is dice
+    assert Choice(("a",)).without({"T-1"}).enabled() == ["a"]

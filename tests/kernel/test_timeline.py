@@ -53,6 +53,7 @@ from tts_tool.kernel.timeline import (
     FAR,
     Accepted,
     Answer,
+    AnswerAgainst,
     Fault,
     Header,
     Held,
@@ -559,6 +560,104 @@ def test_folding_the_events() -> None:
     folded = fold(start, (h.event for h in timeline.happened))
     assert canonical(folded) == canonical(timeline.state)
     assert canonical(start) == canonical(State(inventory()))
+
+
+# Rules that merely advise
+
+
+GOODS = {"bread": 1, "cow": 5, "crown": 1, "credit": 0}
+
+
+def shop(g: Game) -> Flow[None]:
+    """Ask ann what to buy until she is mad: of three rules each forbids something."""
+
+    def why_not(thing: str) -> Rejection | None:
+        if thing == "credit":
+            return Rejection("no-credit", rule="R-CREDIT")
+        if thing == "crown":
+            return Rejection("no-crowns", rule="R-CROWN")
+        dear = thing == "cow" and g.state.tracks["gold.ann"] < GOODS[thing]
+        return Rejection("too-dear", rule="R-GOLD") if dear else None
+
+    while not g.state.flags:
+        g.restart()
+        bought = yield from g.ask("ann", "buy", lambda: Choice([*GOODS], why_not), always=True)
+        if bought == "cow" and g.state.tracks["gold.ann"] < GOODS[bought]:
+            message = "nobody has thought of that"
+            raise RuntimeError(message)
+        g.add("gold.ann", -GOODS[bought])
+        if bought == "credit":
+            g.flag("mad")
+
+
+@pytest.fixture
+def shopping() -> Timeline:
+    """Begin to buy, with an invariant: nobody is mad."""
+    module = box()
+
+    @module.invariant
+    def nobody_is_mad(g: Game) -> Rejection | None:
+        return Rejection("mad") if g.state.flags else None
+
+    return begun(shop, module)
+
+
+def test_an_answer_against_a_rule(shopping: Timeline) -> None:
+    """What only a rule refuses that merely advises is done, told, kept, and played again."""
+    assert refused(tell(shopping, "buy/ann", "crown")).rule == "R-CROWN"
+    shopping.waived = frozenset({"R-CROWN"})
+    do(shopping, "buy/ann", "crown")
+    assert shopping.entries == [AnswerAgainst("buy/ann", "ann", "crown", 0, ("R-CROWN",))]
+    assert shopping.state.tracks["gold.ann"] == 2
+    said = [h.event for h in shopping.happened if isinstance(h.event, Said)]
+    assert said == [Said("against", {"seat": "ann", "rule": "R-CROWN"})]
+    shopping.waived = frozenset()
+    assert refused(tell(shopping, "buy/ann", "crown")).rule == "R-CROWN"
+    again = Timeline.replay(shopping.composition, shopping.header, shopping.entries)
+    assert told(again) == told(shopping)
+    assert shopping.consents(0) == {"ann"}
+    assert isinstance(shopping.undo("ann"), Accepted)
+    assert isinstance(shopping.redo(), Accepted)
+    assert told(again) == told(shopping)
+
+
+@pytest.mark.parametrize(
+    ("thing", "rule"),
+    [("crown", "R-CROWN"), ("cow", "R-GOLD"), ("credit", "R-CREDIT"), ("horse", "")],
+    ids=["held by a rule that was not waived", "more than there is", "unsound", "not offered"],
+)
+def test_what_can_not_be_done_against_a_rule(shopping: Timeline, thing: str, rule: str) -> None:
+    """Rules that fail on it, or what it leads to, refuse it as before; redo is not lost by that."""
+    do(shopping, "buy/ann", "bread")
+    shopping.undo("ann")
+    before = told(shopping)
+    shopping.waived = frozenset({"R-GOLD", "R-CREDIT", "R-OTHER"})
+    assert refused(tell(shopping, "buy/ann", thing)).rule == rule
+    assert (told(shopping), shopping.entries) == (before, [])
+    assert isinstance(shopping.redo(), Accepted)
+
+
+def test_against_two_rules_at_once() -> None:
+    """Each of them is told; half an answer is incomplete as ever, and secrets keep all rules."""
+
+    def not_x(rule: str) -> Choice[str]:
+        return Choice(("x", "y", "z"), lambda v: Rejection("no", rule=rule) if v == "x" else None)
+
+    def rules(g: Game) -> Flow[None]:
+        fields = {"a": lambda _: not_x("R-A"), "b": lambda _: not_x("R-B")}
+        yield from g.ask("ann", "pay", lambda: Record(fields))
+        yield from g.together(
+            "hiding", {"ann": lambda: g.ask("ann", "hide", partial(not_x, "R-A"))}
+        )
+
+    timeline = begun(rules)
+    timeline.waived = frozenset({"R-A", "R-B"})
+    assert isinstance(tell(timeline, "pay/ann", {"a": "x"}), Incomplete)
+    do(timeline, "pay/ann", {"a": "x", "b": "x"})
+    entry = timeline.entries[0]
+    assert isinstance(entry, AnswerAgainst)
+    assert entry.rules == ("R-A", "R-B")
+    assert refused(tell(timeline, "hide/ann", "x")).rule == "R-A"
 
 
 # Undo and redo

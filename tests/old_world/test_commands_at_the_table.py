@@ -14,11 +14,12 @@ from tests.referee.table.paper import drift
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Move, Press
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Override
+from tts_tool.kernel.timeline import AnswerAgainst
 from tts_tool.playtest.bots import bot_for
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.commands import COMMANDS, HINTS, WORDS
+from tts_tool.referee.table.drafting import DONE
 from tts_tool.referee.table.gestures import asked
 from tts_tool.referee.table.hinting import ranked
 from tts_tool.referee.table.host import Host
@@ -141,20 +142,69 @@ def test_a_hint_of_an_answer_with_parts_can_be_typed() -> None:
     ],
 )
 def test_one_rule_merely_advises(language: str, off: str, on: str) -> None:
-    """What breaks it stays where it was moved, as an override in the log, and all hear of it."""
+    """What breaks it alone is done, kept as that, and paid like any move; all hear of it."""
     r = at(language)
     assert not r.do("Red", FAR).done
     assert typed(r, "Blue", off, leads=True) == ""
     assert r.paper.permits["Red"]["moves"]["miniature.red"]["at.15"]
     before = r.session.step
     assert r.do("Red", FAR).done
-    assert (r.session.step, type(r.session.timeline.entries[-1])) == (before + 1, Override)
+    assert r.session.step > before
+    entry = r.session.timeline.entries[before]
+    assert isinstance(entry, AnswerAgainst)
+    assert entry.rules == ("OW-MOVE-01",)
+    pays(r, "action.bear-heavy-blow.2")
     assert r.session.state.place_of("miniature.red") == "at.15"
     assert any(each.component == "miniature.red" for each in r.paper.places["at.15"])
     assert drift(r.session.state, r.paper) == {}
-    assert "OW-MOVE-01" in heard(r, "Green")[-1]
+    assert any("OW-MOVE-01" in line for line in heard(r, "Green")[1:])
     typed(r, "Blue", on, leads=True)
     assert not r.do("Red", Move("miniature.red", "at.8")).done
+
+
+def pays(r: Refereed, *cards: str) -> None:
+    """Let red pay for a move with some cards, and no more."""
+    (decision,) = r.session.open("red")
+    assert decision.name == "pay-move"
+    for card in (*cards, DONE):
+        assert r.do("Red", Press(press_for(decision, card))).done, card
+
+
+@pytest.mark.parametrize(
+    ("rule", "choice"), [("OW-ACT-01", "action"), ("OW-POKER-01", "poker.blue")]
+)
+def test_a_deed_against_a_rule(rule: str, choice: str) -> None:
+    """Where no piece moves the button is free, and what follows is as the rules have it."""
+    r = at()
+    press = Press(press_for(r.session.open("red")[0], choice))
+    assert r.do("Red", press).say.endswith(f"[{rule}]")
+    typed(r, "Red", f"!rule {rule} off", leads=True)
+    assert r.do("Red", press).done
+    entry = r.session.timeline.entries[0]
+    assert isinstance(entry, AnswerAgainst)
+    assert (entry.value, entry.rules) == (choice, (rule,))
+    assert drift(r.session.state, r.paper) == {}
+    assert any(rule in line for line in heard(r, "Green")[1:])
+
+
+def test_a_payment_against_a_rule() -> None:
+    """Cards that would not do are taken, those and no others."""
+    r = at()
+    assert r.do("Red", Move("miniature.red", "at.4")).done
+    (decision,) = r.session.open("red")
+    cards = [each.value for each in decision.space().options() if each.value != "gold"]
+    wrong, refused = next(
+        (each, why)
+        for each in cards
+        if isinstance(why := decision.space().check((each,)), Rejection) and why.rule
+    )
+    assert r.do("Red", Press(press_for(decision, wrong))).done
+    assert r.do("Red", Press(press_for(decision, DONE))).say.endswith(f"[{refused.rule}]")
+    typed(r, "Red", f"!rule {refused.rule} off", leads=True)
+    assert r.do("Red", Press(press_for(decision, DONE))).done
+    assert wrong not in r.session.state.places["hand.red"]
+    assert r.session.state.place_of("miniature.red") == "at.4"
+    assert drift(r.session.state, r.paper) == {}
 
 
 def test_a_rule_is_waived_by_more_than_half() -> None:
@@ -178,6 +228,7 @@ def test_pressed_against_a_rule_that_merely_advises() -> None:
     by_press = {b.press: b for q in r.host.panels["Red"] for b in q.buttons}
     assert not by_press[far].why_not
     assert r.do("Red", Press(far)).done
+    pays(r, "action.bear-heavy-blow.2")
     assert drift(r.session.state, r.paper) == {}
     assert r.session.state.place_of("miniature.red") == "at.15"
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.referee.client import BUSTLE, HAGGLE, Client
+from tests.referee.client import BUSTLE, HAGGLE, Client, cards
+from tts_tool.journal import Journal
+from tts_tool.referee import Session
+from tts_tool.rulesets.night_market import RULESET
 
 MASK = "ware.mask.1"
 
@@ -237,3 +241,40 @@ def test_ids_are_told_apart_by_kind() -> None:
     replies = [talk.reply(line) for line in (b'{"id":1,"op":"save"}', b'{"id":"1","op":"hello"}')]
     assert [json.loads(reply)["id"] for reply in replies] == [1, "1"]
     assert json.loads(replies[1])["ok"]
+
+
+def test_an_answer_against_a_rule() -> None:
+    """What a waived rule alone refuses is done and told; the game saved so is played again."""
+    client = bustling()
+    asked = client.question("blue", "bustle")
+    wrong = {"seat": "blue", "decision": asked["id"], "value": "fetch"}
+    assert client.error("answer", **wrong)["rule"] == "NM-07"
+    assert client.ask("waive") == {"rules": []}
+    assert client.error("waive", rules=["NM-99"])["code"] == "not-allowed"
+    assert client.ask("waive", rules=["NM-07"]) == {"rules": ["NM-07"]}
+    done = client.ask("answer", **wrong)
+    assert done["status"] == "done"
+    events = client.ask("events", seat="red", since=done["events"][0])["events"]
+    assert events[0]["params"] == {"seat": "blue", "rule": "NM-07"}
+    saved = client.ask("save")
+    assert saved["entries"][-1] == {
+        "entry": "answer-against",
+        "decision": "bustle/blue",
+        "seat": "blue",
+        "value": "fetch",
+        "branch": 0,
+        "rules": ["NM-07"],
+    }
+    assert client.ask("log")["chapters"][-1]["kind"] == "answer-against"
+    client.ask("load", saved=saved)
+    assert client.ask("save")["digest"] == saved["digest"]
+
+
+def test_what_is_waived_is_kept(tmp_path: Path) -> None:
+    """A game of a journal knows what was waived when somebody goes on with it."""
+    with Journal(tmp_path) as journal:
+        with Session.new(RULESET, cards(), seats=2, seed="1", journal=journal) as session:
+            session.waive(["NM-07"])
+            kept = str(session.kept_as)
+        with Session.resume(journal, kept, RULESET, cards()) as session:
+            assert session.timeline.waived == {"NM-07"}

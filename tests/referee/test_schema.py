@@ -73,6 +73,7 @@ def test_every_reply_is_of_its_schema() -> None:
         for seat in ("red", None, "*"):
             client.ask(op, seat=seat)
     client.ask("load", saved=client.ask("save"))
+    client.ask("waive")
     client.error("redo")
     client.ask("new", position=HAGGLE, script={"voice": [[7]]})
     client.error("answer", **_answer(client, "red", "raise"))

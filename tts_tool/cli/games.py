@@ -284,9 +284,13 @@ def story(saved: Saved) -> Iterator[str]:
 
 
 def _told(entry: AnyEntry) -> str:
-    from tts_tool.kernel.timeline import Answer, Look, Mark, Observation
+    from tts_tool.kernel.timeline import Answer, AnswerAgainst, Look, Mark, Observation
 
     match entry:
+        case AnswerAgainst():
+            what = entry.decision.rpartition("/")[0]
+            against = ", ".join(entry.rules)
+            return f"{entry.seat}: {what} -> {_short(entry.value)} (against {against})"
         case Answer():
             what = entry.decision.rpartition("/")[0]
             return f"{entry.seat}: {what} -> {_short(entry.value)}"

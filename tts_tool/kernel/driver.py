@@ -120,6 +120,10 @@ class Driver:
             return self.open[decision.key][0].branch is not floor
         return floor.parent is None
 
+    def is_secret(self, decision: Decision[Any]) -> bool:
+        """Tell whether an answer is sealed until all have answered."""
+        return decision.key in self.open and self.open[decision.key][0].sealed
+
     def _standing(self) -> list[tuple[Decision[Any], Offer]]:
         if self._offers_at != self.game.version:
             self._offers_at = self.game.version

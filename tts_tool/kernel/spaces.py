@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations, product
 from typing import Any, Generic, TypeVar
 
@@ -21,6 +21,8 @@ Value = str | int
 PLAIN = (str, int)
 V = TypeVar("V", bound=Value)
 T = TypeVar("T")
+Rules = Container[str]
+"""Ids of rules."""
 Pick = Callable[[int], int]
 """Gives a number from 0 to n - 1: how a bot chooses at random without a kernel that does."""
 
@@ -66,6 +68,10 @@ class Space(ABC, Generic[T]):
         """Give up to two allowed answers: one alone means there is nothing to decide."""
         return list(islice(self.answers(), 2))
 
+    def without(self, rules: Rules) -> Space[T]:  # noqa: ARG002  # most refuse by some rule
+        """Give what could be answered if some rules refused nothing."""
+        return self
+
     def sample(self, pick: Pick) -> T:
         """Choose an allowed answer, each place of choice by `pick`."""
         found = list(islice(self.answers(), SEARCHED))
@@ -81,6 +87,20 @@ class Space(ABC, Generic[T]):
 
 
 WhyNot = Callable[[V], Rejection | None]
+
+
+def _lenient(
+    judge: Callable[..., Rejection | None] | None, rules: Rules
+) -> Callable[..., Rejection | None] | None:
+    """Judge as before, but for some rules."""
+    if judge is None:
+        return None
+
+    def judged(*answer: Any) -> Rejection | None:  # noqa: ANN401  # whatever is judged
+        refused = judge(*answer)
+        return None if refused is not None and refused.rule in rules else refused
+
+    return judged
 
 
 class Choice(Space[V]):
@@ -109,6 +129,9 @@ class Choice(Space[V]):
             if value == answer:
                 return value if self.why_not is None else (self.why_not(value) or value)
         return Rejection("not-an-option", {"answer": quoted(answer)})
+
+    def without(self, rules: Rules) -> Choice[V]:
+        return Choice(self.values, _lenient(self.why_not, rules))
 
     def enabled(self) -> list[V]:
         """Give the values that are allowed."""
@@ -186,6 +209,17 @@ class Subset(Space[tuple[V, ...]]):
         chosen = tuple(value for value in self.values if value in answer)
         return (self.judge and self.judge(chosen)) or chosen
 
+    def without(self, rules: Rules) -> Subset[V]:
+        free = self.rule in rules
+        return Subset(
+            self.values,
+            0 if free else self.least,
+            None if free else self.most,
+            why_not=_lenient(self.why_not, rules),
+            judge=_lenient(self.judge, rules),
+            rule=self.rule,
+        )
+
     def answers(self) -> Iterator[tuple[V, ...]]:
         enabled = Choice(self.values, self.why_not).enabled()
         for size in range(self.least, self.most + 1):
@@ -236,6 +270,9 @@ class Number(Space[int]):
         if not self.low <= number <= self.high:
             return Rejection("out-of-range", {"low": self.low, "high": self.high})
         return (self.why_not and self.why_not(number)) or number
+
+    def without(self, rules: Rules) -> Number:
+        return Number(self.low, self.high, _lenient(self.why_not, rules))
 
     def answers(self) -> Iterator[int]:
         for number in range(self.low, self.high + 1):
@@ -300,6 +337,9 @@ class Ordering(Space[tuple[V, ...]]):
         order = tuple(answer)
         return (self.judge and self.judge(order)) or order
 
+    def without(self, rules: Rules) -> Ordering[V]:
+        return Ordering(self.values, _lenient(self.judge, rules))
+
     def answers(self) -> Iterator[tuple[V, ...]]:
         for order in permutations(self.values):
             if self.judge is None or self.judge(order) is None:
@@ -350,6 +390,10 @@ class Assignment(Space[dict[str, V]]):
                 return judged
             chosen[item] = answer[item]
         return (self.judge and self.judge(chosen)) or chosen
+
+    def without(self, rules: Rules) -> Assignment[V]:
+        why_not, judge = _lenient(self.why_not, rules), _lenient(self.judge, rules)
+        return Assignment(self.items, self.targets, why_not, judge)
 
     def answers(self) -> Iterator[dict[str, V]]:
         for targets in product(*(self.choice(item).enabled() for item in self.items)):
@@ -491,6 +535,12 @@ class Record(Space[dict[str, Any]]):
             return
         for value in self.fields[missing[0]](given).answers():
             yield from self._complete({**given, missing[0]: value})
+
+    def without(self, rules: Rules) -> Record:
+        def lenient(field: str) -> Callable[[Given], Space[Any]]:
+            return lambda given: self.fields[field](given).without(rules)
+
+        return Record({field: lenient(field) for field in self.fields})
 
     def answers(self) -> Iterator[dict[str, Any]]:
         return self._complete({})

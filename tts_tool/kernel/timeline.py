@@ -68,6 +68,12 @@ class Answer(Entry, frozen=True):
     branch: int = 0
 
 
+class AnswerAgainst(Answer, frozen=True):
+    """A seat gave an answer that only some rules refuse, which merely advise at this table."""
+
+    rules: tuple[str, ...] = ()
+
+
 class Observation(Entry, frozen=True):
     """Somebody saw how dice fell or how a deck was shuffled; ``None``: draw it."""
 
@@ -102,7 +108,7 @@ class Look(Entry, frozen=True):
     branch: int = 0
 
 
-AnyEntry = Answer | Observation | Mark | Override | Look
+AnyEntry = Answer | AnswerAgainst | Observation | Mark | Override | Look
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -189,6 +195,8 @@ class Timeline:
         """For each entry the number of events before it."""
         self.redoable: list[AnyEntry] = []
         self.waiting: list[Waiting] = []
+        self.waived: frozenset[str] = frozenset()
+        """Rules that merely advise: what only they refuse is done all the same, and told."""
         state = _first(composition, header) if start is None else start
         self.last_branch = state.branch
         self.checkpoints = [Checkpoint(0, 0, state.copy())]
@@ -270,12 +278,34 @@ class Timeline:
             return self._hold(decision.seat, decision.id, value)
         judged = self.composition.run(lambda: decision.space().check(value))
         if judged.__class__ is Rejection:
-            return Refused(judged)
+            return self._against(decision, value, judged)
         if judged.__class__ is Incomplete:
             return judged
         self.redoable.clear()
         answer = Answer(decision.key, decision.seat, value, self.state.branch)
         return self._do(answer, partial(self.driver.take, decision, judged))
+
+    def _against(self, decision: Decision[Any], value: Any, refused: Rejection) -> Reply:  # noqa: ANN401
+        """Take an answer that is refused only by rules that merely advise, if that can be done.
+
+        What the rules can't go on from stays refused; so does what is chosen in secret, or all
+        would hear of it.
+        """
+        rules: tuple[str, ...] = ()
+        judged: object = refused
+        while isinstance(judged, Rejection) and judged.rule in self.waived.difference(rules):
+            rules = (*rules, judged.rule)
+            judged = decision.space().without(rules).check(value)
+        if not rules or isinstance(judged, Rejection) or self.driver.is_secret(decision):
+            return Refused(refused)
+        if isinstance(judged, Incomplete):
+            return judged
+        answer = AnswerAgainst(decision.key, decision.seat, value, self.state.branch, rules)
+        reply = self._do(answer)
+        if isinstance(reply, Fault):
+            return Refused(refused)
+        self.redoable.clear()
+        return reply
 
     def _hold(self, seat: Seat, what: str, value: Any) -> Held:  # noqa: ANN401  # judged later
         """Keep an answer, or an outcome of chance by its stream, until its turn has come."""
@@ -412,7 +442,9 @@ class Timeline:
         self.composition.run(partial(self._perform, entry))
 
     def _perform(self, entry: AnyEntry) -> None:
-        if isinstance(entry, Answer):
+        if isinstance(entry, AnswerAgainst):
+            self._take_against(entry)
+        elif isinstance(entry, Answer):
             self._take(entry.decision, entry.value)
         elif isinstance(entry, Observation):
             self._take(f"chance.{entry.stream}/", entry.outcome)
@@ -424,12 +456,21 @@ class Timeline:
             state = decode(entry.position, self.composition.inventory)
             self._set_up(state)
 
-    def _take(self, key: str, value: Any) -> None:  # noqa: ANN401  # judged here
+    def _take_against(self, entry: AnswerAgainst) -> None:
+        for rule in entry.rules:
+            self.game.emit(Said("against", {"seat": entry.seat, "rule": rule}))
+        self._take(entry.decision, entry.value, entry.rules)
+        if wrong := flaws(self.composition, self.state):
+            msg = f"{entry.value} leads to what can't be: {wrong[0]}"
+            raise FlowError(msg)
+
+    def _take(self, key: str, value: Any, against: tuple[str, ...] = ()) -> None:  # noqa: ANN401  # judged here
         decision = self.driver.find(key)
         if decision is None:
             msg = f"{key} is not open"
             raise FlowError(msg)
-        judged = None if value is None else decision.space().check(value)
+        space = decision.space().without(against) if against else decision.space()
+        judged = None if value is None else space.check(value)
         if isinstance(judged, Rejection | Incomplete):
             msg = f"{value} is no answer to {key}"
             raise FlowError(msg)

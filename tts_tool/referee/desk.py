@@ -17,7 +17,7 @@ from tts_tool.journal import Journal, Remembered
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Ruleset
-from tts_tool.kernel.rejection import LANGUAGES, Rejection
+from tts_tool.kernel.rejection import LANGUAGES, Rejection, quoted
 from tts_tool.kernel.settings import GENERAL, Setting
 from tts_tool.kernel.spaces import Incomplete
 from tts_tool.kernel.story import cause, story
@@ -235,6 +235,18 @@ class Desk:
     def _redo(self, request: requests.RedoRequest) -> msgspec.Struct:
         session, reader = self._looked_at(request, EVERYTHING)
         return telling.done(session, session.redo(), reader)
+
+    @do.register
+    def _waive(self, request: requests.WaiveRequest) -> results.Waived:
+        session = self._playing()
+        known = session.catalogue.rules
+        for rule in request.rules or ():
+            if rule not in known or not known[rule].forbids:
+                what = f'"{quoted(rule)}" is no rule that forbids anything'
+                raise Refused(what, fix="name a rule of legality or limit by its id")
+        if request.rules is not None:
+            session.waive(request.rules)
+        return results.Waived(rules=tuple(sorted(session.timeline.waived)))
 
     # Writing down
 

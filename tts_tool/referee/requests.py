@@ -32,6 +32,7 @@ __all__ = [
     "SaveRequest",
     "UndoRequest",
     "ViewRequest",
+    "WaiveRequest",
     "request_id",
     "understood",
 ]
@@ -144,6 +145,12 @@ class RedoRequest(Request, frozen=True):
     """Do again what was taken back last."""
 
 
+class WaiveRequest(Request, frozen=True):
+    """Let these rules, and no others, merely advise; without any, ask which do."""
+
+    rules: list[str] | None = None
+
+
 class SaveRequest(Request, frozen=True):
     """Ask for the game as a document."""
 
@@ -195,6 +202,7 @@ AnyRequest = (
     | EventsRequest
     | UndoRequest
     | RedoRequest
+    | WaiveRequest
     | SaveRequest
     | LoadRequest
     | PositionRequest

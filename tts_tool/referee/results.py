@@ -45,6 +45,7 @@ __all__ = [
     "SpaceTold",
     "View",
     "Waiting",
+    "Waived",
     "refusal",
 ]
 
@@ -355,7 +356,7 @@ class ChapterTold(Outgoing, frozen=True):
     """One entry and what came of it."""
 
     entry: int
-    kind: Literal["answer", "observation", "mark", "override", "look"]
+    kind: Literal["answer", "answer-against", "observation", "mark", "override", "look"]
     seat: Seat
     did: str
     value: Any
@@ -373,6 +374,12 @@ class Placed(Outgoing, frozen=True):
 
     position: dict[str, Any]
     answers_since: int
+
+
+class Waived(Outgoing, frozen=True):
+    """The rules that merely advise in this game."""
+
+    rules: tuple[str, ...]
 
 
 # Why
@@ -423,6 +430,7 @@ AnyResult = (
     | Chapters
     | Document
     | Placed
+    | Waived
     | Judgement
     | Cause
     | FaultReport

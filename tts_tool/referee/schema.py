@@ -26,6 +26,7 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "events": ("Events",),
     "undo": ("Done", "Proposed", "Declined"),
     "redo": ("Done",),
+    "waive": ("Waived",),
     "save": ("Document",),
     "load": ("Began",),
     "position": ("Placed", "Done", "Began"),

@@ -43,6 +43,9 @@ from tts_tool.referee.wording import Reader
 
 __all__ = ["Proposal", "Proposed", "Released", "Session"]
 
+WAIVED = "waived"
+"""The name under which the journal keeps which rules merely advise."""
+
 MOST_FAULTS = 50
 """So many reports are kept, the newest; each holds a whole game."""
 
@@ -156,6 +159,8 @@ class Session(AbstractContextManager["Session"]):
         resumed = resume(journal, game, present)
         session = cls(resumed.keeper, resumed.notices)
         session.remembered = journal.replies(game)
+        if kept := session.noted(WAIVED):
+            session.timeline.waived = frozenset(msgspec.json.decode(kept))
         with session.page():
             session._let_go()  # where the rules have changed nobody may be waited for
         return session
@@ -346,6 +351,11 @@ class Session(AbstractContextManager["Session"]):
         if place not in self.state.places:
             return Refused(Rejection("closed", {"decision": place}))
         return self._then(lambda: self._playing.look(seat, place))
+
+    def waive(self, rules: Iterable[str]) -> None:
+        """Let rules merely advise: what only they refuse is done all the same, and told."""
+        self.timeline.waived = frozenset(rules)
+        self.note(WAIVED, msgspec.json.encode(sorted(self.timeline.waived)).decode())
 
     def redo(self) -> Reply:
         """Do again what was taken back last."""

@@ -40,6 +40,7 @@ __all__ = [
 
 KINDS: dict[type[AnyEntry], str] = {
     kernel.Answer: "answer",
+    kernel.AnswerAgainst: "answer-against",
     kernel.Observation: "observation",
     kernel.Mark: "mark",
     kernel.Override: "override",

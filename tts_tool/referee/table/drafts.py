@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.spaces import Space
 from tts_tool.referee.table.drafting import Answered, Asking, Draft, drafted, pressed
 
 _NOTHING: Final = Asking(())
@@ -23,9 +24,9 @@ class Part(NamedTuple):
 class Drafts:
     """By question what has been pressed for it; whoever answers forgets it."""
 
-    def __init__(self, lenient: Callable[[Decision[Any], Asking], Asking] | None = None) -> None:
-        """Begin with nothing pressed; `lenient` offers more than the rules do, where people may."""
-        self._lenient = lenient or (lambda _, asking: asking)
+    def __init__(self, offered: Callable[[Decision[Any]], Space[Any]] = Decision.space) -> None:
+        """Begin with nothing pressed; more may be `offered` than the rules allow."""
+        self._offered = offered
         self._pressed: dict[str, tuple[Any, ...]] = {}
         self._looked: dict[str, Asking] = {}
         """What was found when somebody looked, at one moment of the game."""
@@ -47,9 +48,9 @@ class Drafts:
 
     def _looking(self, decision: Decision[Any]) -> Asking:
         for presses in (self.of(decision), ()):
-            draft = drafted(decision.space(), presses)
+            draft = drafted(self._offered(decision), presses)
             if isinstance(draft, Asking):
-                return self._lenient(decision, draft)
+                return draft
             self.drop(decision)
         return _NOTHING
 
@@ -57,7 +58,7 @@ class Drafts:
         """Press one more key; unless that is refused, or all, it is kept."""
         self.asking(decision)
         before = self.of(decision)
-        draft = pressed(decision.space(), before, value)
+        draft = pressed(self._offered(decision), before, value)
         self._looked.pop(decision.id, None)
         if isinstance(draft, Asking):
             self._pressed[_asking(decision)] = (*before, value)

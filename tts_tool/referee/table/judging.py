@@ -56,7 +56,7 @@ class Judge:
         """Judge at a session; where the rules fail it is noted."""
         self.session = session
         self.waiving = Waiving(session)
-        self.drafts = Drafts(self.waiving.lenient)
+        self.drafts = Drafts(self.waiving.offered)
         self.throws = Throws()
         self.unclear: dict[Seat, Unclear] = {}
         self.left_to_table: set[str] = set()
@@ -197,12 +197,14 @@ class Judge:
         """Add to the draft of an answer; when it is complete it is given."""
         draft = self.drafts.press(decision, value)
         if isinstance(draft, Rejection):
-            return self._all_the_same(seat, decision, value, draft)
+            return GestureOutcome(done=False, why=draft)
         if not isinstance(draft, Answered):
             return GestureOutcome(done=True, draft=self.drafts.part(decision, value))
         dice = list(_dice(decision, draft.value))
         outcome = self.outcome(self.session.answer(seat, decision.id, draft.value))
         self.note_late()
+        if not outcome.done and outcome.why is not None and outcome.why.rule in self.waiving.rules:
+            return self._all_the_same(seat, decision, value, outcome.why)
         if outcome.done and dice:
             self.throws.choose(dice[0].stream, (die.number or 1 for die in dice))
         return outcome
@@ -210,7 +212,7 @@ class Judge:
     def _all_the_same(
         self, seat: Seat, decision: Decision[Any], value: object, refused: Rejection
     ) -> GestureOutcome:
-        """Let a piece be moved against a rule that merely advises; else it is refused."""
+        """Let a piece be moved where the rules can't go on from an answer; else it is refused."""
         move = self.waiving.move(decision, value, refused)
         if move is None:
             return GestureOutcome(done=False, why=refused)

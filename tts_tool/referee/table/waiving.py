@@ -1,39 +1,32 @@
-"""Rules that merely advise at this table: what breaks one by hand is an override by itself."""
+"""Rules that merely advise at this table: what breaks only one of them is done, and told."""
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import msgspec
+from typing import Any
 
 from tts_tool.kernel.decisions import Decision, Move
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Space
 from tts_tool.kernel.timeline import Accepted
 from tts_tool.referee.session import Session
-from tts_tool.referee.table.drafting import Asking, Key
 
 __all__ = ["Waiving"]
 
-_NOTED: Final = "waived"
-"""The name under which the journal keeps which rules merely advise."""
-
 
 class Waiving:
-    """Knows which rules of legality or limit merely advise, and lets a piece be moved against them.
+    """Knows which rules of legality or limit merely advise, and offers what only they refuse.
 
-    Only what hands can do with a piece: of what has to be paid, drawn, rolled, a table shows
-    nothing that the game could become.
+    Such an answer is an answer against a rule. Where the rules can't go on from it, a piece may
+    be moved all the same: then the game is as the table shows it, as an override.
     """
 
     def __init__(self, session: Session) -> None:
         """Recall what was agreed on in this game."""
-        kept = session.noted(_NOTED)
-        self.rules: frozenset[str] = frozenset(msgspec.json.decode(kept) if kept else ())
+        self.rules = session.timeline.waived
         self._session = session
         self._fresh: list[Rejection] = []
-        self._unwritten = False
 
     def could(self, rule: str) -> bool:
         """Tell whether a rule is one that somebody can be refused something by."""
@@ -43,26 +36,16 @@ class Waiving:
     def switch(self, rule: str, *, off: bool) -> None:
         """Let a rule merely advise, or hold again; it stays so as long as the game."""
         self.rules = self.rules | {rule} if off else self.rules - {rule}
-        self._unwritten = True
 
     def write_down(self) -> None:
         """Keep what was switched, when the page of the command that said so is written."""
-        if not self._unwritten:
-            return
-        self._unwritten = False
-        self._session.note(_NOTED, msgspec.json.encode(sorted(self.rules)).decode())
+        if self.rules != self._session.timeline.waived:
+            self._session.waive(self.rules)
 
-    def lenient(self, decision: Decision[Any], asking: Asking) -> Asking:
-        """Offer also what only such a rule forbids, if hands can do it."""
-        if not self.rules:
-            return asking
-        return Asking(tuple(self._offered(decision, key) for key in asking.keys))
-
-    def _offered(self, decision: Decision[Any], key: Key) -> Key:
-        refused = key.rejection
-        if refused is None or self.move(decision, key.value, refused) is None:
-            return key
-        return key._replace(rejection=None)
+    def offered(self, decision: Decision[Any]) -> Space[Any]:
+        """Offer also what only such a rule forbids."""
+        space = decision.space()
+        return space.without(self.rules) if self.rules else space
 
     def move(self, decision: Decision[Any], value: object, refused: Rejection) -> Move | None:
         """Give what hands do for a choice that is refused by a rule that merely advises."""

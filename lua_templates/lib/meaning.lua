@@ -10,11 +10,15 @@ function meaning.kind(id)
     return string.match(id, "^[^.]+%.([^.]+)")
 end
 
---- Finds a field of the record of a kind of which another field is this.
+--- Finds a field of the record of a kind of which another field is this; of a list the one of a number.
 local function looked_up(run, kind, field, wanted, gives)
+    local name, number = string.match(gives, "^([^.]+)%.?(%d*)$")
     for id, record in pairs(run.facts.records[kind]) do -- lint: ignore pairs
         if tostring(field == "id" and id or record[field]) == wanted then
-            return record[gives]
+            if number ~= "" then
+                return record[name][tonumber(number)]
+            end
+            return record[name]
         end
     end
     return error("no " .. kind .. " with the " .. field .. " " .. wanted)
@@ -27,7 +31,7 @@ local READ = { -- what stands before a colon, and is read off the table
 }
 
 local function meant(run, scope, said)
-    local kind, field, wanted, gives = string.match(said, "^([%w-]+):([%w-]+)=([^:]+):([%w-]+)$")
+    local kind, field, wanted, gives = string.match(said, "^([%w-]+):([%w-]+)=([^:]+):([%w.-]+)$")
     if kind ~= nil then
         return looked_up(run, kind, field, wanted, gives)
     end

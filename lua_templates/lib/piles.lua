@@ -45,9 +45,10 @@ function piles.has(name, id)
     return #piles.some(name, function(each) return each == id end) > 0
 end
 
---- Brings pieces from wherever they lie to the top of places: `ids` by place, the top first. A piece that
---- is nowhere ends the run, in the name of `source` if that is where it should have been.
-function piles.spread(ids, source)
+--- Brings pieces from wherever they lie to the top of places: `ids` by place, the top first; `last`, below
+--- what lies there. A piece that is nowhere ends the run, in the name of `source` if that is where it should
+--- have been.
+function piles.spread(ids, source, last)
     local wanted, named = {}, {}
     for name, list in pairs(ids) do -- lint: ignore pairs
         for _, id in ipairs(list) do
@@ -62,9 +63,10 @@ function piles.spread(ids, source)
                 table.insert(all, { id = entry.id, down = entry.down })
             end
         end
+        local before = last and #all or 0
         for i = #list, 1, -1 do
             if not there[list[i]] then
-                table.insert(all, 1, { id = list[i], down = places.known(name).down })
+                table.insert(all, before + 1, { id = list[i], down = places.known(name).down })
             end
         end
         wanted[name] = all
@@ -78,6 +80,11 @@ end
 --- Brings pieces to the top of a place, as `spread` does.
 function piles.bring(ids, target, source)
     piles.spread({ [target] = ids }, source)
+end
+
+--- Brings pieces below what lies in a place, or behind it.
+function piles.append(ids, target, source)
+    piles.spread({ [target] = ids }, source, true)
 end
 
 --- Lists so many ids from the top of a pile as a place lacks of a number.

@@ -131,24 +131,27 @@ function verbs.find(run, scope, row)
         return record ~= nil and record[row.field] == row.is
     end)
     for i, name in ipairs(row.to) do
-        if #piles.ids(name) == 0 then
-            piles.bring({ found[i] }, name, source)
+        local target = filled(run, scope, name)
+        if #piles.ids(target) == 0 then
+            piles.bring({ found[i] }, target, source)
         end
     end
 end
 
---- Brings a piece, or those that lie somewhere; all of them, or as many as the target lacks.
+--- Brings a piece, or those that lie somewhere; all of them, or as many as the target lacks. They come
+--- before what lies there, or `last`, behind it.
 function verbs.bring(run, scope, row)
     local target = filled(run, scope, row.to)
+    local bring = row.last and piles.append or piles.bring
     if row.piece ~= nil then
-        return piles.bring({ filled(run, scope, row.piece) }, target, row.from and filled(run, scope, row.from))
+        return bring({ filled(run, scope, row.piece) }, target, row.from and filled(run, scope, row.from))
     end
     local ids = piles.some(filled(run, scope, row.from), picks(run, scope, row))
     if row.count ~= nil then
         ids = first_of(ids, number_of(run, scope, row.count) - #piles.ids(target))
     end
     if #ids > 0 then
-        piles.bring(ids, target)
+        bring(ids, target)
     end
 end
 
@@ -283,11 +286,12 @@ function verbs.renew(run, scope, row)
     end
 end
 
---- Lets what lies in a row of places go as far to its end as the others leave room.
+--- Lets what lies in a row of places go as far to its end as the others leave room; `backwards`, to its
+--- beginning.
 function verbs.slide(run, _, row)
     local names, wanted = {}, {}
-    for _, each in ipairs(meaning.places(run.facts, row.among)) do
-        table.insert(names, each.place)
+    for _, each in ipairs((meaning.places(run.facts, row.among))) do
+        table.insert(names, row.backwards and 1 or #names + 1, each.place)
     end
     local free = #names
     for i = #names, 1, -1 do

@@ -9,6 +9,7 @@ left open, and is filled in:
     {kind:place}, {level:track}     what the top piece is one of, what a track shows
     {count:place}                   how much lies there
     {location:school=wolf:number}   a field of the record of which another field is this
+    {page:id=edge-1:leads.2}        of a field that is a list the second entry; nothing, if none is
 
 A number may be one of a table of the catalogue: `draft.drawn`.
 """
@@ -95,7 +96,7 @@ class Find(_Row, frozen=True, kw_only=True):
 
 
 class Bring(_Row, frozen=True, kw_only=True):
-    """Bring a piece, or what lies somewhere; so many.
+    """Bring a piece, or what lies somewhere; so many; `last`: behind what lies there already.
 
     Of some kinds, of those whose ids begin so, or that begin the game in a place (`home`).
     """
@@ -108,6 +109,7 @@ class Bring(_Row, frozen=True, kw_only=True):
     kinds: Name | None = None
     home: Name | None = None
     count: Number | None = None
+    last: bool = False
 
 
 class Keep(_Row, frozen=True, kw_only=True):
@@ -175,9 +177,10 @@ class Renew(_Row, frozen=True, kw_only=True):
 
 
 class Slide(_Row, frozen=True, kw_only=True):
-    """Let what lies in a row of places go as far to its end as the others leave room."""
+    """Let what lies in a row of places go as far to its end as there is room; or `backwards`."""
 
     among: Name
+    backwards: bool = False
 
 
 class Note(_Row, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ from tts_tool.proof.match import Match
 from tts_tool.rulesets.path_of_destiny import RULESET
 from tts_tool.rulesets.path_of_destiny.base.course import Course
 from tts_tool.rulesets.path_of_destiny.base.records import Ability, SideQuest
-from tts_tool.rulesets.path_of_destiny.base.symbols import CHAPTER, COVER
+from tts_tool.rulesets.path_of_destiny.base.symbols import covered as covered_now
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import COLOURS, SYMBOLS
 
 PLAYED = ("geralt", "yennefer", "dandelion", "ciri", "vesemir")
@@ -171,9 +171,12 @@ def stand(  # noqa: PLR0913  # a moment has many sides
         "acting": here.seats[0],
         "phase": step,
         "places": {place: places.get(place, []) for place in known.places},
-        "tracks": dict(tracks or {}),
+        "tracks": {
+            **(tracks or {}),
+            **{cover(places, f"action.{name}"): 1 for name in covered},
+        },
         "parts": {"course": now},
-        "effects": [*lasting, *(cover(places, f"action.{name}") for name in covered)],
+        "effects": list(lasting),
     }
     document = msgspec.to_builtins(position)
     if sound:
@@ -186,11 +189,10 @@ def named(known: Mapping[str, Any], name: str) -> str:
     return name if name in known else f"action.{name}"
 
 
-def cover(places: Mapping[str, Sequence[str]], component: str) -> Effect:
-    """Lay a cover on a card of a timeline."""
+def cover(places: Mapping[str, Sequence[str]], component: str) -> str:
+    """Name the track of the cover on a card of a timeline."""
     place = next(p for p in places if p.startswith("timeline.") and component in places[p])
-    seat = place.removeprefix("timeline.")
-    return Effect(f"cover.{component}", COVER, component, seat, {}, CHAPTER, place)
+    return f"cover.{places[place].index(component) + 1}.{place.removeprefix('timeline.')}"
 
 
 def owned(known: Mapping[str, Any], kind: type[Ability | SideQuest], character: str) -> list[str]:
@@ -270,7 +272,13 @@ class Table:
 
     def covered(self) -> list[str]:
         """List the covered cards."""
-        return [short(each.source) for each in self.g.effects("cover")]
+        found = covered_now(self.g)
+        return [
+            short(each)
+            for seat in self.g.seats
+            for each in self.g.cards(f"timeline.{seat}")
+            if each in found
+        ]
 
     def play(self, **two: Sequence[str]) -> Table:
         """Let all seats play: those not named play their last two cards."""

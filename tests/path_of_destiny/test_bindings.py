@@ -28,7 +28,7 @@ GESTURES: dict[str, set[str]] = {
     "return-card": {"move to hand", "move to timeline"},
     "swap-rows": {BUTTON},
     "take": {"move to spot"},
-    "uncover": {BUTTON},
+    "uncover": {"press"},
     "which-symbol": {"press"},
 }
 """By question what means an answer to it."""

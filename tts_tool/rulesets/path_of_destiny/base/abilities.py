@@ -20,7 +20,7 @@ from tts_tool.rulesets.path_of_destiny.base.deck import draw
 from tts_tool.rulesets.path_of_destiny.base.effects import met, resolve
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.base.records import Ability
-from tts_tool.rulesets.path_of_destiny.base.symbols import COVER, timeline
+from tts_tool.rulesets.path_of_destiny.base.symbols import covers, over, timeline
 from tts_tool.rulesets.path_of_destiny.base.words import cards_told
 
 PASS = "pass"  # noqa: S105  # no secret
@@ -95,7 +95,7 @@ def repeatable(g: Game, seat: Seat) -> list[str]:
 
 
 POSSIBLE: Mapping[type[Any], Callable[[Game, Seat], bool]] = {
-    v.RemoveCover: lambda g, seat: any(e.seat == seat for e in g.effects(COVER)),
+    v.RemoveCover: lambda g, seat: bool(covers(g, seat)),
     v.SwapRows: lambda g, _seat: len(filled_rows(g)) > 1,
     v.ReturnCard: lambda g, seat: bool(timeline(g, seat)),
     v.RepeatEffect: lambda g, seat: bool(repeatable(g, seat)),
@@ -120,19 +120,18 @@ def ignore(_g: Game, _operation: v.IgnoreCondition, _seat: Seat, _source: str) -
 @base.operation(v.RemoveCover)
 def uncover(g: Game, operation: v.RemoveCover, seat: Seat, _source: str) -> Flow[None]:
     """Take covers off own symbols."""
-    covers = [effect for effect in g.effects(COVER) if effect.seat == seat]
-    most = min(operation.count, len(covers))
+    lost = covers(g, seat)
+    most = min(operation.count, len(lost))
     chosen = yield from g.ask(
         seat,
         "uncover",
-        lambda: Subset([effect.source for effect in covers], most, most),
+        lambda: Subset(lost, most, most),
         why="PD-SYM-05",
-        bind=BUTTON,
+        bind=lambda component: Press(over(g, seat, component)),
         label=cards_told(g),
     )
-    for effect in covers:
-        if effect.source in chosen:
-            g.emit(EffectEnded(effect.id), "PD-SYM-05")
+    for component in chosen:
+        g.set(over(g, seat, component), 0, "PD-SYM-05")
 
 
 @base.operation(v.SwapRows)
@@ -184,6 +183,7 @@ def take_back(g: Game, _operation: v.ReturnCard, seat: Seat, _source: str) -> Fl
         label=cards_told(g),
     )
     at = g.cards(lying).index(deal["back"])
+    g.set(over(g, seat, deal["back"]), 0, "PD-PLAY-15")
     for effect in g.state.effects:  # while everybody still sees on what it lies
         if effect.source == deal["back"]:
             g.emit(EffectEnded(effect.id), "PD-PLAY-15")

@@ -26,6 +26,8 @@ FEW_ROWS, MANY_ROWS, MANY = 4, 5, 4
 PAIR = 2
 TRACK_END = 20
 """A track of experience goes so far; with the golden cube it is gone along twice."""
+LONGEST = 10
+"""So many cards lie in a timeline at most: eight, and what abilities add."""
 BOARD: Fields = {"back": "board"}
 SPARE = 4
 """Tokens of a character beside the one that marks points."""
@@ -127,6 +129,8 @@ def belongings(setup: Setup) -> Iterator[Place | Track]:
             yield Place(f"{place}.{seat}", "owner" if seen == "owner" else "everyone", seat)
         for symbol in SYMBOLS:  # PD-SYM-11
             yield Track(f"{symbol}.{seat}", high=999, owner=seat, shown="pile")
+        for number in range(1, LONGEST + 1):  # PD-SYM-04 PD-SYM-11
+            yield Track(f"cover.{number}.{seat}", high=1, owner=seat, shown="pile")
         yield Track(
             f"xp.{seat}", high=2 * TRACK_END, owner=seat, shown="marker"
         )  # PD-XP-08 PD-SETUP-16

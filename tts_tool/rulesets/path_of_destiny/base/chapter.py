@@ -16,7 +16,7 @@ from tts_tool.rulesets.path_of_destiny.base.effects import resolve
 from tts_tool.rulesets.path_of_destiny.base.experience import gain_vp, gain_xp
 from tts_tool.rulesets.path_of_destiny.base.module import CHAPTER_END
 from tts_tool.rulesets.path_of_destiny.base.play import owner, pair_of
-from tts_tool.rulesets.path_of_destiny.base.symbols import CHAPTER, count
+from tts_tool.rulesets.path_of_destiny.base.symbols import CHAPTER, count, covers, over
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import SIDES, SYMBOLS
 from tts_tool.rulesets.path_of_destiny.base.words import cards_told
 
@@ -85,7 +85,9 @@ def keep(g: Game) -> Flow[str]:
     for seat in g.seats:
         for symbol in SYMBOLS:  # PD-CHAPTER-25 PD-ROUND-04
             g.set(f"{symbol}.{seat}", 0, "PD-CHAPTER-14")  # PD-CHAPTER-14
-    g.end_effects(CHAPTER, "PD-CHAPTER-14")  # PD-CHAPTER-14
+        for component in covers(g, seat):
+            g.set(over(g, seat, component), 0, "PD-CHAPTER-14")  # PD-CHAPTER-14
+    g.end_effects(CHAPTER, "PD-CHAPTER-14")
     secret = {seat: partial(KEPT[course(g).chapter], g, seat) for seat in g.seats}
     chosen = yield from g.together("keep", secret)  # PD-CHAPTER-15 PD-CHAPTER-16
     kept: list[str] = []

@@ -5,11 +5,10 @@ from __future__ import annotations
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.rulesets.path_of_destiny.base.box import TRACK_END, card
+from tts_tool.rulesets.path_of_destiny.base.box import LONGEST, TRACK_END, card
 from tts_tool.rulesets.path_of_destiny.base.course import course
 from tts_tool.rulesets.path_of_destiny.base.module import base
 from tts_tool.rulesets.path_of_destiny.base.play import chosen
-from tts_tool.rulesets.path_of_destiny.base.symbols import covered
 from tts_tool.rulesets.path_of_destiny.base.vocabulary import DrawCards
 
 HAND = 5
@@ -54,10 +53,14 @@ def timelines_are_short(g: Game) -> Rejection | None:
 @base.invariant
 def covers_lie_on_symbols(g: Game) -> Rejection | None:
     """A cover lies on a card of a timeline that has a symbol."""
-    there = {each for seat in g.seats for each in g.cards(f"timeline.{seat}")}
-    for component in covered(g):
-        if component not in there or card(g, component).symbol is None:
-            return Rejection("cover-astray", {"card": component}, "PD-SYM-04")
+    for seat in g.seats:
+        lying = g.cards(f"timeline.{seat}")
+        for number in range(1, LONGEST + 1):
+            under = lying[number - 1 : number]
+            shows = any(card(g, each).symbol for each in under)
+            if g.track(f"cover.{number}.{seat}") and not shows:
+                told: dict[str, str | int] = {"seat": seat, "number": number}
+                return Rejection("cover-astray", told, "PD-SYM-04")
     return None
 
 

@@ -10,17 +10,27 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
-from tts_tool.kernel.state import Effect
 from tts_tool.rulesets.path_of_destiny.base.box import card
 from tts_tool.rulesets.path_of_destiny.base.words import cards_told
 
-COVER, CHAPTER = "cover", "end of chapter"
+CHAPTER = "end of chapter"
 Cards = tuple[str, ...]
 
 
 def covered(g: Game) -> frozenset[str]:
     """Name the cards of which the symbol is covered."""
-    return frozenset(effect.source for effect in g.effects(COVER))
+    return frozenset(each for seat in g.seats for each in covers(g, seat))
+
+
+def covers(g: Game, seat: Seat) -> Cards:
+    """Give the cards of a timeline on which covers lie, from the left."""
+    lying = enumerate(timeline(g, seat), 1)
+    return tuple(each for number, each in lying if g.track(f"cover.{number}.{seat}"))
+
+
+def over(g: Game, seat: Seat, component: str) -> str:
+    """Name the track that says whether a cover lies on a card of a timeline."""
+    return f"cover.{timeline(g, seat).index(component) + 1}.{seat}"
 
 
 def timeline(g: Game, seat: Seat) -> Cards:
@@ -61,7 +71,7 @@ def lose(g: Game, seat: Seat, symbols: tuple[str, ...], amount: int, reach: Card
             "lose",
             partial(ways, g, seat, symbols, reach),
             why="PD-SYM-04",
-            bind=partial(shown_by, seat),
+            bind=partial(shown_by, g, seat),
             label=cards_told(g),
         )
         if way.startswith("token."):
@@ -70,10 +80,10 @@ def lose(g: Game, seat: Seat, symbols: tuple[str, ...], amount: int, reach: Card
             cover(g, seat, way)
 
 
-def shown_by(seat: Seat, way: str) -> Gesture:
-    """Take a token from the pool with hands; which symbol is covered is said by a button."""
+def shown_by(g: Game, seat: Seat, way: str) -> Gesture:
+    """Take a token out of the pool, or lay a cover on a card."""
     symbol = way.removeprefix("token.")
-    return Press(way if symbol == way else f"{symbol}.{seat}")
+    return Press(over(g, seat, way) if symbol == way else f"{symbol}.{seat}")
 
 
 def ways(g: Game, seat: Seat, symbols: tuple[str, ...], reach: Cards) -> Choice[str]:
@@ -91,6 +101,4 @@ def ways(g: Game, seat: Seat, symbols: tuple[str, ...], reach: Cards) -> Choice[
 
 def cover(g: Game, seat: Seat, component: str) -> None:
     """Lay a cover on the symbol of a card; it stays as long as the card lies there."""
-    place = f"timeline.{seat}"
-    effect = Effect(f"cover.{component}", COVER, component, seat, {}, CHAPTER, place)
-    g.begin(effect, "PD-SYM-05")  # PD-SYM-05
+    g.set(over(g, seat, component), 1, "PD-SYM-05")  # PD-SYM-05

@@ -16,6 +16,7 @@ from hypothesis import settings
 from tests.wants import forgiven, lacked
 
 pytest_plugins = [
+    "tests.temporary",  # before whoever asks where temporary folders are
     "tests.outside",
     "tts_tool.proof.rule_plugin",
     "tts_tool.proof.soak_plugin",
@@ -58,6 +59,16 @@ def _compile_once(config: pytest.Config) -> None:
     if sys.dont_write_bytecode and cache is not None:
         sys.dont_write_bytecode = False
         sys.pycache_prefix = str(cache.mkdir("compiled"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Start half as many processes more than there are cores: a third of them waits.
+
+    What is tried is often that somebody waits: for an answer that never comes, for a disk, for a
+    program that starts.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return -(-3 * (cores or 1) // 2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

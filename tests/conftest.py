@@ -61,6 +61,7 @@ def _compile_once(config: pytest.Config) -> None:
         sys.pycache_prefix = str(cache.mkdir("compiled"))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Start half as many processes more than there are cores: a third of them waits.
 

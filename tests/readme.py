@@ -15,18 +15,22 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
+import venv
 from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = ["INSTALL", "Step", "follow", "lone_copy", "steps", "stranger"]
+__all__ = ["INSTALL", "INSTALLING", "Step", "follow", "lone_copy", "ready", "steps", "stranger"]
 
 ROOT: Final = Path(__file__).parents[1]
 README: Final = "README.md"
 INSTALL: Final = "Install it"
 """What stands under this heading wants no clone, but uv; `tests/test_install.py` follows it."""
+INSTALLING: Final = frozenset(("Run it", "Test it"))
+"""What stands under these headings installs the clone, and then plays a game, or runs the suite."""
 _FENCE: Final = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _HEADING: Final = re.compile(r"^## ", re.MULTILINE)
 
@@ -87,6 +91,19 @@ def _ignored(at: Path, names: Collection[str], patterns: Sequence[str]) -> set[s
         for each in wanted
         if fnmatch(place, each if each.startswith("/") else f"*/{each}")
     }
+
+
+def ready(clone: Path) -> None:
+    """Make a clone look installed: what is installed here, and its own code."""
+    home = clone / ".venv"
+    venv.create(home, symlinks=True)
+    found = sysconfig.get_paths(vars={"base": str(home), "platbase": str(home)})
+    lines = f"{clone}\n{sysconfig.get_path('purelib')}\n"
+    (Path(found["purelib"]) / "here.pth").write_text(lines, encoding="utf-8")
+    for name, module in (("tts-tool", "tts_tool"), ("pip", "pip"), ("pytest", "pytest")):
+        program = Path(found["scripts"]) / name
+        program.write_text(f'#!/bin/sh\nexec "{home}/bin/python" -P -m {module} "$@"\n', "utf-8")
+        program.chmod(0o755)
 
 
 def stranger(folder: Path) -> dict[str, str]:

@@ -6,6 +6,7 @@ local panel = require("lib.panel")
 local persons = require("lib.persons")
 local places = require("lib.places")
 local referee = require("lib.referee")
+local sizes = require("lib.sizes")
 local vetoes = require("lib.vetoes")
 
 local refereed = {}
@@ -42,6 +43,7 @@ function refereed.begin(made_with, desk)
     box = made_with
     local modules = {
         { name = "persons", module = persons }, { name = "places", module = places }, { name = "lost", module = lost },
+        { name = "sizes", module = sizes },
     }
     if desk ~= nil then
         table.insert(modules, { name = "desk", module = desk })
@@ -52,6 +54,7 @@ function refereed.begin(made_with, desk)
     }) do
         table.insert(modules, each)
     end
+    sizes.know(box)
     referee.know(box, desk)
     handlers.know(modules, referee.stumbled)
 end

@@ -19,7 +19,7 @@ from tts_tool.kernel.inventory import Component
 from tts_tool.saves.kinds import DECK_BASE, DECK_EACH, size_of
 from tts_tool.saves.objects import PLAYER_COLORS, Card, Color, Deck, Figurine, Thing, Tile, Vector
 
-__all__ = ["Laid", "heaps", "pieces"]
+__all__ = ["Laid", "card_scale", "heaps", "pieces"]
 
 CARD_WIDE: Final = size_of("Card")[0]
 """How wide a card of scale 1 lies is the guess of the switch `card-width`."""
@@ -233,6 +233,11 @@ def _name(laid: Laid, component: Component) -> str:
     owner = str(component.face.get("seat", ""))
     names = label_of(mod, component.kind)[mod.tongue]
     return f"{names} · {label_of(mod, owner)[mod.tongue]}" if owner else names
+
+
+def card_scale(piece: Piece) -> Vector:
+    """Give the scale of a card as it is saved."""
+    return _scale(piece, CARD_WIDE)
 
 
 def _scale(piece: Piece, wide: float) -> Vector:

@@ -28,7 +28,7 @@ from tts_tool.kernel.inventory import Component
 from tts_tool.saves.dice import ACROSS, SIX
 from tts_tool.saves.objects import PLAYER_COLORS
 
-__all__ = ["Prints", "hex_colour", "keys", "prints_of", "sort_of"]
+__all__ = ["CARDS", "Prints", "hex_colour", "keys", "prints_of", "sort_of"]
 
 THUMBNAIL: Final = "thumbnail.svg"
 """The template of what stands beside the name of a save, if there is one."""

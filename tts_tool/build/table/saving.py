@@ -12,10 +12,10 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.fittings import ground, markers
-from tts_tool.build.table.layout import Dim, Layout, Point
+from tts_tool.build.table.layout import Dim, Layout, Piece, Point
 from tts_tool.build.table.lying import beside
-from tts_tool.build.table.pieces import Laid, heaps, pieces
-from tts_tool.build.table.prints import prints_of
+from tts_tool.build.table.pieces import Laid, card_scale, heaps, pieces
+from tts_tool.build.table.prints import CARDS, prints_of
 from tts_tool.build.table.props import dice_sets, props, token_tag
 from tts_tool.build.table.seeing import views_of
 from tts_tool.build.table.spots import Frame, Lane, Spot
@@ -139,7 +139,24 @@ def _place(laid: Laid, spot: Spot, names: Mapping[str, str]) -> dict[str, Any]:
         "slots": [_point(laid, spot.frame, slot) for slot in spot.slots],
         "piles": {key: _point(laid, spot.frame, at) for key, at in spot.piles.items()},
         **({"colour": seat.colour} if hand and seat is not None else {}),
+        **({"larger": _larger(laid, spot)} if said.scale != 1 else {}),
     }
+
+
+def _larger(laid: Laid, spot: Spot) -> dict[str, Any]:
+    """Say how large cards are in a place where they are not as large as elsewhere, by their sort."""
+    pieces = laid.prints.layout.piece
+    tags = set(spot.said.tags) or {pieces[spot.said.holds].tag}
+    cards = {name: each for name, each in pieces.items() if each.shape in CARDS and each.tag in tags}
+    return {
+        name: {"here": _sized(each, spot.said.scale), "elsewhere": _sized(each, 1)}
+        for name, each in cards.items()
+    }
+
+
+def _sized(piece: Piece, times: float) -> dict[str, float]:
+    scale = card_scale(piece)
+    return {"x": round(scale.x * times, 4), "y": scale.y, "z": round(scale.z * times, 4)}
 
 
 def _track(laid: Laid, lane: Lane, names: Mapping[str, str]) -> dict[str, Any]:

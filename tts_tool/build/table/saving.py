@@ -147,10 +147,10 @@ def _larger(laid: Laid, spot: Spot) -> dict[str, Any]:
     """Say how large cards are in a place where they are not as large as elsewhere, by their sort."""
     pieces = laid.prints.layout.piece
     tags = set(spot.said.tags) or {pieces[spot.said.holds].tag}
-    cards = {name: each for name, each in pieces.items() if each.shape in CARDS and each.tag in tags}
     return {
         name: {"here": _sized(each, spot.said.scale), "elsewhere": _sized(each, 1)}
-        for name, each in cards.items()
+        for name, each in pieces.items()
+        if each.shape in CARDS and each.tag in tags
     }
 
 

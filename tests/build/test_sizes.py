@@ -25,7 +25,7 @@ def found(panel: Panel, component: str) -> Piece:
 
 
 def test_a_card_grows_where_it_is_read_and_shrinks_where_it_is_not() -> None:
-    """What is read aloud is larger on its place, also when that place was saved and opened again."""
+    """What is read aloud is larger on its place, also when it was saved and opened again."""
     times = next(each.scale for each in made().layout.places if "story" in each.names)
     assert times > 2
     with opened() as panel:

@@ -144,7 +144,7 @@ def _place(laid: Laid, spot: Spot, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _larger(laid: Laid, spot: Spot) -> dict[str, Any]:
-    """Say how large cards are in a place where they are not as large as elsewhere, by their sort."""
+    """Say by their sort how large cards are where they are not as large as elsewhere."""
     pieces = laid.prints.layout.piece
     tags = set(spot.said.tags) or {pieces[spot.said.holds].tag}
     return {

@@ -84,7 +84,9 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 
 def _open_room(name: str, watch: Watch, notify: Notify) -> Room:
     module, _, function = name.partition(":")
-    room: Room = getattr(importlib.import_module(module), function)(watch, notify)
+    make = getattr(importlib.import_module(module), function)
+    gc.freeze()  # what was imported stays: only what making the room leaves is looked through below
+    room: Room = make(watch, notify)
     return room
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from tts_tool.table.api.reading import Reader, reader_of
@@ -66,10 +67,22 @@ class Member:
         self.name = name
         self.run = run
         self.is_property = is_property
-        self.takes = _parameters(run)
         self.change: Member | None = None
-        # Global is an object, too, but has no more of one than its script and what is attached.
-        self.of_things = page == OBJECT and bool(self.takes) and self.takes[0].read is _THING
+
+    # Most tables use a few dozen of six hundred: read at once, annotations would be a third of
+    # what it takes to begin a cage.
+    @cached_property
+    def takes(self) -> tuple[Parameter, ...]:
+        """What it is given by a script, after the caller."""
+        return _parameters(self.run)
+
+    @cached_property
+    def of_things(self) -> bool:
+        """Whether it belongs to objects only.
+
+        Global is an object, too, but has no more of one than its script and what is attached.
+        """
+        return self.page == OBJECT and bool(self.takes) and self.takes[0].read is _THING
 
     def call(self, caller: Any, given: tuple[object, ...]) -> object:
         """Do it with what a script has passed."""

@@ -10,6 +10,7 @@ local places = require("lib.places")
 local presence = require("lib.presence")
 local steps = require("lib.steps")
 local throws = require("lib.throws")
+local tracks = require("lib.tracks")
 local vetoes = require("lib.vetoes")
 
 local hands = {}
@@ -139,12 +140,20 @@ local function is_ours(thing)
     return not presence.is_away() and places.is_any(thing)
 end
 
-function hands.onObjectPickUp(colour, thing)
+--- Notes who does something to a thing, and so to the heap to which it belongs as a token.
+local function touch(colour, thing)
     known.touch(colour, thing)
+    for _, heap in ipairs(tracks.heaps_at(thing)) do
+        known.touch(colour, heap)
+    end
+end
+
+function hands.onObjectPickUp(colour, thing)
+    touch(colour, thing)
 end
 
 function hands.onObjectDrop(colour, thing)
-    known.touch(colour, thing)
+    touch(colour, thing)
     if is_ours(thing) then
         look(thing, colour)
     end

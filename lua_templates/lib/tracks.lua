@@ -93,6 +93,21 @@ function value_of.heap(track, zone)
     return count
 end
 
+--- Lists the zones of heaps in which, or over which, a token is.
+function tracks.heaps_at(token)
+    local found, at = {}, token.getPosition()
+    for _, name in ipairs(names) do
+        if known[name].shape == "heap" and token.hasTag(known[name].tag) then
+            local zone = tracks.shown_by(name)
+            local middle, wide = zone and zone.getPosition(), zone and zone.getScale()
+            if zone and math.abs(at.x - middle.x) <= wide.x / 2 and math.abs(at.z - middle.z) <= wide.z / 2 then
+                table.insert(found, zone)
+            end
+        end
+    end
+    return found
+end
+
 --- Takes as many tokens from the bag as lack, or takes away what is too many.
 function show.heap(track, zone, value)
     local tokens, count = tokens_in(track, zone)

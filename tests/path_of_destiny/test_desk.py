@@ -14,7 +14,7 @@ import pytest
 
 from tests.build.set_up import Panel, opened
 from tests.build.test_setup_by_rows import WRITTEN_DOWN
-from tests.path_of_destiny.table import catalogue
+from tests.path_of_destiny.table import cards as printed
 from tts_tool.build.mod import Folders, Mod
 from tts_tool.build.table.reading import Seen, position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
@@ -34,23 +34,30 @@ def composed(seats: tuple[str, ...]) -> Composition:
     """Put together the game for some seats."""
     modules = opening.choose_modules(RULESET, RULESET.completed((), seats))
     settings = opening.choose_settings(RULESET, modules, {})
-    return opening.composed(RULESET, Setup(seats, modules, settings, catalogue()))
+    return opening.composed(RULESET, Setup(seats, modules, settings, printed()))
+
+
+@cache
+def mod(lang: str) -> Mod:
+    """Give what the table of five seats is made from."""
+    data, scripts = mod_json_dir(), lua_templates_dir()
+    folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
+    game = composed(SEATS)
+    names = tuple(module.name for module in game.modules)
+    return Mod(RULESET.name, "Path", lang, game.setup.cards, game.inventory, folders, names)
 
 
 @cache
 def laid() -> Unprinted:
-    """Make the table of five seats, with a script that writes down what it leaves to chance."""
+    """Make that table with a script that writes down what it leaves to chance."""
     folder = Path(mkdtemp(prefix="path-"))
     text = (lua_templates_dir() / "lib" / "chance.lua").read_text("utf-8").rstrip()
     (folder / "lib").mkdir()
     kept = text.removesuffix("return chance") + WRITTEN_DOWN
     (folder / "lib" / "chance.lua").write_text(kept, "utf-8")
-    data, scripts = mod_json_dir(), lua_templates_dir()
-    folders = Folders((data / RULESET.folder, data), (folder, scripts / RULESET.folder, scripts))
-    game = composed(SEATS)
-    names = tuple(module.name for module in game.modules)
-    cards = game.setup.cards
-    return unprinted(Mod(RULESET.name, "Path", "en", cards, game.inventory, folders, names))
+    known = mod("en")
+    scripts = (folder, *known.folders.scripts)
+    return unprinted(known._replace(folders=known.folders._replace(scripts=scripts)))
 
 
 def seen(panel: Panel) -> Seen:

@@ -14,7 +14,8 @@ import pytest
 
 from tests.build.set_up import Panel, opened
 from tests.build.test_setup_by_rows import WRITTEN_DOWN
-from tests.path_of_destiny.table import cards as printed
+from tests.path_of_destiny.box import cards as printed
+from tts_tool.build import table
 from tts_tool.build.mod import Folders, Mod
 from tts_tool.build.table.reading import Seen, position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
@@ -38,11 +39,11 @@ def composed(seats: tuple[str, ...]) -> Composition:
 
 
 @cache
-def mod(lang: str) -> Mod:
-    """Give what the table of five seats is made from."""
+def mod(lang: str, seats: tuple[str, ...] = SEATS) -> Mod:
+    """Give what a table is made from."""
     data, scripts = mod_json_dir(), lua_templates_dir()
     folders = Folders((data / RULESET.folder, data), (scripts / RULESET.folder, scripts))
-    game = composed(SEATS)
+    game = composed(seats)
     names = tuple(module.name for module in game.modules)
     return Mod(RULESET.name, "Path", lang, game.setup.cards, game.inventory, folders, names)
 
@@ -58,6 +59,13 @@ def laid() -> Unprinted:
     known = mod("en")
     scripts = (folder, *known.folders.scripts)
     return unprinted(known._replace(folders=known.folders._replace(scripts=scripts)))
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_the_table_is_in_order(count: int) -> None:
+    """Every place has its spot, nothing lies in another, and every name can be read, in both."""
+    for lang in ("en", "de"):
+        assert table.look_over(mod(lang, SEATS[:count])) == ()
 
 
 def seen(panel: Panel) -> Seen:
@@ -98,12 +106,12 @@ def test_rows_set_up_as_the_rules_do(count: int, rounds: int) -> None:
             assert panel.state["stage"] == "done", panel.lines[-3:]
             timeline, game = by_the_rules(SEATS[:count], panel)
             rules = encode(timeline.state)
-            table = position(now := seen(panel), game.inventory, rules)
+            found = position(now := seen(panel), game.inventory, rules)
             assert timeline.decisions()[0].name == "take"
             assert now.astray == []
-            assert dict(alike(table)) == dict(alike(rules))
-            assert table["tracks"] == rules["tracks"]
-            assert table.get("down", []) == rules.get("down", [])
+            assert dict(alike(found)) == dict(alike(rules))
+            assert found["tracks"] == rules["tracks"]
+            assert found.get("down", []) == rules.get("down", [])
 
 
 class Desk:

@@ -172,9 +172,13 @@ def _overlap(table: _Table) -> Iterator[Said]:
 
 
 def _zones(table: _Table) -> Iterator[Said]:
-    """Zones that share ground: what lies there would be in two places."""
+    """Zones that share ground: what lies there would be in two places, or be counted twice.
+
+    The zone of a heap has only tokens of its bag in it, and a place none: they may share ground.
+    """
     for one, other in combinations(table.zones, 2):
-        if table.grounds[one.id].meets(table.grounds[other.id]):
+        alike = {*one.tags} & {*other.tags} or one.tags == other.tags
+        if alike and table.grounds[one.id].meets(table.grounds[other.id]):
             yield table.together("share ground", [one, other])
     notes = Counter(zone.gm_notes for zone in table.zones)
     for name in table.plan.spots:

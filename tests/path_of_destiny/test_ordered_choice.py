@@ -63,6 +63,18 @@ def test_what_is_no_two_cards(client: Client) -> None:
     assert client.state() == before
 
 
+def test_it_is_taken_back_as_long_as_nobody_else_has_chosen(client: Client) -> None:
+    """Nobody has to agree, since nothing came out; then it is asked again as before."""
+    before, hand = client.ask("view", seat="red"), held(client)
+    client.answer("red", "cards-to-play", {"first": hand[5], "second": hand[6]})
+    others = client.ask("view", seat="blue")["places"]
+    assert [len(others[f"chosen.{field}.red"]) for field in ORDER] == [1, 1]
+    assert hand[5] not in str(others)
+    assert client.ask("undo", seat="red")["status"] == "done"
+    assert client.ask("view", seat="red")["places"] == before["places"]
+    assert held(client) == hand
+
+
 def test_both_orders_are_answers(client: Client) -> None:
     """Whichever is named the left one lies left, whatever comes first in the message."""
     hand = held(client)

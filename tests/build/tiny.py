@@ -193,6 +193,9 @@ class Table:
             raise BuildError(map(Problem, problems))
         return Made(b"", (), ("far off",) if far > 50 else ())
 
+    def notebook(self, *_: object) -> None:
+        """Have none."""
+
     def save(self, mod: Mod, layout: Any, art: Art) -> Save:  # noqa: ANN401
         """Put a board and a deck on the table."""
         cards = tuple(

@@ -19,7 +19,16 @@ from tts_tool.kernel.inventory import Inventory
 from tts_tool.saves.naming import slug
 from tts_tool.saves.objects import Sheet
 
-__all__ = ["CARD_SIZE", "Art", "Drawing", "Folders", "Language", "Mod", "Pile", "Printed"]
+__all__ = [
+    "CARD_SIZE",
+    "Art",
+    "Drawing",
+    "Folders",
+    "Language",
+    "Mod",
+    "Pile",
+    "Printed",
+]
 
 Language = str
 """The code of a language, as in `en` or `pt-BR`."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -19,7 +19,7 @@ import msgspec
 from tts_tool.build.graph import Amend, Given, Made, Make
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
 from tts_tool.build.stamps import digest_of, fingerprint
-from tts_tool.saves.objects import Save
+from tts_tool.saves.objects import Save, Tab
 
 __all__ = ["Layout", "Parts", "Sketch", "Spread", "Tables", "Values", "values_digest"]
 
@@ -117,6 +117,11 @@ class Tables(Protocol):
 
     def save(self, mod: Mod, layout: Layout, art: Art) -> Save:
         """Lay out the table, scripts included. Reads no file: all is in the layout already."""
+
+    def notebook(
+        self, mod: Mod, before: Layout, now: Layout, edited: Iterable[Path]
+    ) -> tuple[Tab, ...] | None:
+        """Give the pages of the notebook, if nothing else can be otherwise after such an edit."""
 
 
 class Parts(NamedTuple):

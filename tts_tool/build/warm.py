@@ -30,7 +30,9 @@ from tts_tool.catalog import rules_digest
 from tts_tool.errors import UserError
 from tts_tool.garbage import BUILDING, seldom_swept
 from tts_tool.lua.locations import MAP_ENDING
-from tts_tool.saves.tree import Node, read
+from tts_tool.saves.objects import Tab
+from tts_tool.saves.objects.save import tabs
+from tts_tool.saves.tree import Node, read, settled
 
 __all__ = ["Warm"]
 
@@ -99,6 +101,9 @@ class Warm:
             self._stamps.look_again(self._stamps.seen)
         if files and self._only_scripts(map(Path, files)):
             self._known = self._with_scripts()
+        elif (pages := self._only_pages(files)) is not None:
+            root = {**self._known.root, **settled(tabs(pages))}
+            self._known = self._known._replace(root=root)
         else:
             self._known = self._anew(self.job if files and self._is_same(files) else None)
         return self._known.root
@@ -120,8 +125,13 @@ class Warm:
         at = job.addresses._replace(base=gallery.address(""), known=there)
         planned = plan(job.mod, job.parts, at, job.out, self._imprints)
         values = [_PLACES] if _PLACES in planned.graph.nodes else []
-        outputs = self._made(planned, [LINT, MAPS, *planned.shown, *values])
-        root = _laid(Fresh(planned.order, at, self._imprints), outputs)
+        fresh = Fresh(planned.order, at, self._imprints)
+
+        def laid() -> tuple[Mapping[str, Output], Node]:
+            outputs = self._made(planned, [LINT, MAPS, *planned.shown, *values])
+            return outputs, _laid(fresh, outputs)
+
+        outputs, root = self._cache.mended(laid)
         known = {each.face for each in self._imprints.values()}
         for node in planned.assets:
             picture = outputs[node]
@@ -140,6 +150,14 @@ class Warm:
             if path.suffix not in _SCRIPTS or not any(map(path.is_relative_to, folders)):
                 return False
         return plan_scripts(mod.folders.scripts) == self._known.plan.scripts
+
+    def _only_pages(self, files: list[str]) -> tuple[Tab, ...] | None:
+        """Give the notebook, if nothing else was edited: it is on no picture and in no script."""
+        if not files or not self._is_same(files):
+            return None
+        job, planned, _ = self._known
+        tables, before = job.parts.tables, planned.order.spread.layout
+        return tables.notebook(job.mod, before, tables.read_layout(job.mod), list(map(Path, files)))
 
     def _with_scripts(self) -> _Known:
         """Make the scripts alone, and put them into the save."""

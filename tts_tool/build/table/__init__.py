@@ -9,6 +9,7 @@ functions of those; only `read_layout` reads files.
     layers(mod, layout)                            what lies under those
     described(mod, layout)                         whose words the save has, too
     save(mod, layout, art)                         the table, once it is drawn
+    notebook(mod, before, now, edited)             its pages, if only they are otherwise
     lint(mod, layout, save), look_over(mod)        what is wrong with it
     looked_over(spread, {})                        the node that ends a build for it
 """
@@ -17,7 +18,7 @@ from tts_tool.build.table.gathering import read_layout
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lint import TableFinding, lint, look_over, looked_over
 from tts_tool.build.table.prints import described, drawings, layers, piles
-from tts_tool.build.table.saving import bare, objects, save, script_values, values
+from tts_tool.build.table.saving import bare, notebook, objects, save, script_values, values
 
 __all__ = [
     "Layout",
@@ -29,6 +30,7 @@ __all__ = [
     "lint",
     "look_over",
     "looked_over",
+    "notebook",
     "objects",
     "piles",
     "read_layout",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -24,7 +26,16 @@ from tts_tool.build.table.zones import snap_points, zones
 from tts_tool.catalog import rules_digest
 from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Turns, Vector, guids
 
-__all__ = ["bare", "objects", "save", "script_values", "unprinted", "values"]
+__all__ = [
+    "bare",
+    "notebook",
+    "objects",
+    "save",
+    "script_values",
+    "unprinted",
+    "unprinted_save",
+    "values",
+]
 
 
 def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
@@ -35,9 +46,43 @@ def objects(mod: Mod, layout: Layout, art: Art) -> tuple[Thing, ...]:
 
 def save(mod: Mod, layout: Layout, art: Art) -> Save:
     """Lay out the table, scripts included."""
-    laid = Laid(prints_of(mod, layout), art)
+    return _saved(Laid(prints_of(mod, layout), art), objects(mod, layout, art))
+
+
+def unprinted_save(given: Spread) -> Save:
+    """Lay out a table without its pictures: where things are is all that is asked of it."""
+    bare = _unprinted(given)
+    return _saved(bare.laid, bare.things)
+
+
+class _Unprinted(NamedTuple):
+    """What lies on a table without its pictures, and the GUIDs by ids."""
+
+    given: Spread
+    laid: Laid
+    things: tuple[Thing, ...]
+    names: dict[str, str]
+
+
+_LATELY: Final[deque[_Unprinted]] = deque(maxlen=2)
+
+
+def _unprinted(given: Spread) -> _Unprinted:
+    """Lay such a table out, once for all that ask while it is built."""
+    for known in _LATELY:
+        if known.given is given:
+            return known
+    mod, layout = given.mod, given.layout
+    laid = Laid(prints_of(mod, layout), unprinted(mod, layout))
+    things = tuple(_everything(laid))
+    names = guids(part.id for thing in things for part in thing.all())
+    _LATELY.append(_Unprinted(given, laid, things, names))
+    return _LATELY[-1]
+
+
+def _saved(laid: Laid, things: tuple[Thing, ...]) -> Save:
+    mod, layout, art = laid.prints.mod, laid.prints.layout, laid.art
     seats, entry = len(mod.inventory.seats), layout.entry
-    things = objects(mod, layout, art)
     names = guids(part.id for thing in things for part in thing.all())
     return Save(
         name=mod.save_name,
@@ -57,6 +102,25 @@ def save(mod: Mod, layout: Layout, art: Art) -> Save:
         script=art.scripts.get("Global", ""),
         xml=art.interfaces.get("Global", ""),
     )
+
+
+def notebook(
+    mod: Mod, before: Layout, now: Layout, edited: Iterable[Path]
+) -> tuple[Tab, ...] | None:
+    """Give the pages of the notebook, if nothing else can be otherwise after such an edit.
+
+    Only files of the layout were edited, then, and what they say besides is as it was.
+    """
+    files = {Path(file).resolve() for file in now.files}
+    if now.settings or not files.issuperset(path.resolve() for path in edited):
+        return None
+    same = _without_pages(now) == _without_pages(before)
+    return tuple(_pages(mod, now)) if same else None
+
+
+def _without_pages(layout: Layout) -> Layout:
+    """Leave the notebook out."""
+    return msgspec.structs.replace(layout, pages=())
 
 
 def _everything(laid: Laid) -> Iterator[Thing]:
@@ -105,9 +169,8 @@ def placed(given: Spread, _needed: Given) -> Made:
     where each piece begins, `heaps` on which pile there, if the place has several; `dice` are sets.
     """
     mod, layout = given.mod, given.layout
-    laid = Laid(prints_of(mod, layout), unprinted(mod, layout))
+    _, laid, _, names = _unprinted(given)
     plan = laid.prints.plan
-    names = guids(part.id for thing in _everything(laid) for part in thing.all())
     found = {
         "title": mod.title,
         "game": mod.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, Literal
 
@@ -270,9 +270,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
             "Sky": self.sky,
             **({"SkyURL": self.sky_url} if self.sky_url else {}),
             "Note": self.note,
-            "TabStates": {
-                str(number): tab.tree(number) for number, tab in enumerate(self.notebook)
-            },
+            **tabs(self.notebook),
             "Grid": self.grid.tree(),
             "Lighting": self.lighting.tree(),
             "Hands": self.hands.tree(),
@@ -303,6 +301,11 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
         points = [*self.snap_points, *(point for thing in things for point in thing.snap_points)]
         tagged: tuple[Thing | SnapPoint, ...] = (*things, *points)
         return dict.fromkeys(tag for each in tagged for tag in each.tags)
+
+
+def tabs(notebook: Iterable[Tab]) -> Tree:
+    """Write the pages of a notebook."""
+    return {"TabStates": {str(number): tab.tree(number) for number, tab in enumerate(notebook)}}
 
 
 def built_at() -> int:

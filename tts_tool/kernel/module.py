@@ -105,6 +105,9 @@ Reading = Callable[["Game", Seat], Any]
 
 Invariant = Callable[["Game"], Rejection | None]
 
+Advice = Callable[["Game", Seat, Space[Any]], Any]
+"""Says what a sensible player answers, of what the seat can see; ``None`` has no opinion."""
+
 
 class OpenPoint(msgspec.Struct, frozen=True):
     """A point where the rulebook is silent or says two things, and what is played.
@@ -160,6 +163,7 @@ class Module:
         self.reactions: list[Reaction] = []
         self.invariants: list[Invariant] = []
         self.readings: dict[str, Reading] = {}
+        self.advice: dict[str, Advice] = {}
         self.operations: dict[type[Any], Callable[..., Generator[Any, Any, None]]] = {}
 
     if not TYPE_CHECKING:  # pragma: no branch  # a type checker sees for itself what is misspelt
@@ -277,6 +281,15 @@ class Module:
 
         return readable
 
+    def advises(self, *questions: str) -> Callable[[F], F]:
+        """Declare what a sensible player would answer, as bots of the game can't know every box."""
+
+        def advising(say: F) -> F:
+            self.advice |= dict.fromkeys(questions, say)
+            return say
+
+        return advising
+
     def invariant(self, holds: F) -> F:
         """Declare what must always hold: a function that gives the rejection if it doesn't."""
         self.invariants.append(holds)
@@ -332,6 +345,10 @@ class Composition:
         self.invariants = tuple(check for m in self.modules for check in m.invariants)
         _once("reading", (name for module in self.modules for name in module.readings))
         self.readings = {name: read for m in self.modules for name, read in m.readings.items()}
+        self.advice: dict[str, tuple[Advice, ...]] = {}
+        for module in self.modules:
+            for question, say in module.advice.items():
+                self.advice[question] = (say, *self.advice.get(question, ()))
         self.operations = {op: run for m in self.modules for op, run in m.operations.items()}
         reactions = [reaction for module in self.modules for reaction in module.reactions]
         self.flows = {reaction.name: reaction.run for reaction in reactions}

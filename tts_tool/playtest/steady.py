@@ -1,13 +1,15 @@
 """A bot for Old World that plays like somebody who knows the rules and takes no risks.
 
 It walks to monsters that it can beat, trains on the way, lays the best Combo that its hand holds,
-and pays with its worst cards. It looks at what everybody sees, and at its own hand.
+and pays with its worst cards. It looks at what everybody sees, and at its own hand. What is worth
+doing by the rules of a box says the box: `Module.advises`.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, Final, cast
@@ -15,6 +17,7 @@ from typing import Any, Final, cast
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import Advice
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base.board.monsters import in_slot, monster
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
@@ -48,15 +51,24 @@ class SteadyBot:
         """Choose among what is allowed."""
         space = decision.space()
         kind = "use" if decision.name.startswith("use-") else decision.name
-        plan = PLANS.get(kind)
-        wanted = None if plan is None else plan(cast("Game", decision.game), decision)
-        if wanted is not None and not isinstance(space.check(wanted), Rejection):
-            return wanted
+        g = cast("Game", decision.game)
+        plans = [partial(say, g, decision.seat, space) for say in advice(g, decision.name)]
+        if kind in PLANS:
+            plans.append(partial(PLANS[kind], g, decision))
+        for plan in plans:
+            wanted = plan()
+            if wanted is not None and not isinstance(space.check(wanted), Rejection):
+                return wanted
         return space.sample(self._random.randrange)
 
 
 Plan = Callable[[Game, Decision[Any]], Any]
 """Says what to answer, or nothing."""
+
+
+def advice(g: Game, question: str) -> tuple[Advice, ...]:
+    """Give what boxes advise about a question, the last box first."""
+    return g.composition.advice.get(question, ())
 
 
 def free(decision: Decision[Any]) -> list[Any]:

@@ -45,9 +45,9 @@ def decks(setup: Setup) -> Iterator[Component | Place]:
     yield Place(grounds.MOVEMENT_DECK, "nobody")
     yield Place(grounds.MOVEMENT_DISCARD)
     yield Place(grounds.MOVEMENT_AWAY, "nobody")
-    for number, attack in enumerate(setup.cards.of(LegendFightCard).values(), 1):  # LH-01
+    for attack in setup.cards.of(LegendFightCard).values():  # LH-01
         yield Component(
-            f"legend-fight.{number}",
+            f"legend-fight.{attack.id.rpartition('-')[2]}",
             attack.id,
             grounds.FIGHT_DECK,
             back={"back": "legend-fight"},

@@ -12,7 +12,9 @@ from tts_tool.rulesets.old_world.base.points import POOL_ADD_CARDS
 
 APART = {"wild-hunt": "COMB-41"}
 
-monster_pack = Module("monster-pack", needs=("legendary-hunt",), excludes=APART)  # MP-01
+NEEDS = ("legendary-hunt",)  # MP-01
+
+monster_pack = Module("monster-pack", needs=NEEDS, excludes=APART)
 
 monster_pack.settles(
     OpenPoint(

@@ -1,0 +1,75 @@
+"""What the hunt is about: the track ends nothing, and how the others are ranked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.old_world.legendary_hunt.hunting import BOXES, Hunted
+from tests.old_world.table import workshop
+from tts_tool.rulesets.old_world.base.witcher import trophies
+
+gift = workshop("gift", {"take": lambda g, seat: trophies.reward(g, seat, "monster.barghest")})
+
+
+def gifted(position: int, **facts: Any) -> Hunted:  # noqa: ANN401  # as `Hunted` has them
+    """Let red, at a position on the track, gain a trophy."""
+    h = Hunted(boxes=(*BOXES, gift), **facts).tracks(**{"track.red": position})
+    return h.answer("phase-1", "take")
+
+
+@pytest.mark.rule("LH-13", "LH-14", "COMB-40")
+def test_the_top_of_the_track_wins_nothing() -> None:
+    """The fourth trophy brings its step and Fatigue, and the game goes on."""
+    h = gifted(3)
+    assert h.open() == ["trash/red"]
+    assert h.track("track.red") == 4
+    h.until("phase-1")
+    assert not h.over
+    assert len(h.place("trash")) > 0
+
+
+@pytest.mark.rule("LH-15")
+def test_further_trophies() -> None:
+    """At the top the marker stays, and Fatigue is that of the last spot."""
+    h = gifted(4)
+    assert (h.track("track.red"), h.over) == (4, False)
+    assert h.open() == ["trash/red"]
+    h.until("phase-1")
+    assert not h.over
+
+
+@pytest.mark.rule("LH-16")
+@pytest.mark.parametrize(("played", "position"), [("free", 4), ("short", 3)])
+def test_meditation(played: str, position: int) -> None:
+    """It may lead to the top; where it is played otherwise it stops before."""
+    h = Hunted(settings={"hunt-meditation": played})
+    h.tracks(**{"track.red": 3, "combat.red": 5}).ready()
+    h.answer("phase-2", "meditate").until("phase-1")
+    assert h.track("track.red") == position
+    assert len(h.place("trophies.red")) == 1
+    assert not h.over
+
+
+def slain(**facts: Any) -> Hunted:  # noqa: ANN401  # as `Hunted` has them
+    """Let red slay the legend among five seats; positions and tokens of the others differ."""
+    h = Hunted(5, **facts).owns(1, "green").owns(3, "yellow").owns(1, "white")
+    h.tracks(**{"track.blue": 2, "track.green": 1, "track.yellow": 1, "track.white": 1})
+    h.hunt(1).hand("red", h.printed("red", damage=9), *h.plain(1)).deck("red", *h.plain(5))
+    return h.combo(h.place("hand.red")[0])
+
+
+@pytest.mark.rule("LH-12")
+@pytest.mark.parametrize(
+    ("ranking", "ranks"),
+    [
+        ("by-track", (("red",), ("blue",), ("yellow",), ("green", "white"))),
+        ("shared", (("red",), ("blue", "green", "yellow", "white"))),
+    ],
+)
+def test_how_the_others_are_ranked(ranking: str, ranks: tuple[tuple[str, ...], ...]) -> None:
+    """By the track, among equals by tokens; or all together behind the winner."""
+    h = slain(settings={"hunt-ranking": ranking})
+    assert h.over
+    assert (h.timeline.state.result, h.timeline.state.lost) == (ranks, ())

@@ -70,7 +70,9 @@ class Hunted(Ring):
     def lies(self, kind: str, place: str) -> str:
         """Let a token of a kind lie somewhere; give it."""
         places = self.document()["places"]
-        found = next(t for t in places[SUPPLY] if t.rpartition(".")[0] == f"destruction.{kind}")
+        found: str = next(
+            t for t in places[SUPPLY] if t.rpartition(".")[0] == f"destruction.{kind}"
+        )
         self._swap(found, place)
         return found
 

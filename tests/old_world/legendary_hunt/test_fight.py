@@ -127,7 +127,7 @@ def test_it_is_used_up_and_whole_again() -> None:
     h.hunt(12).hand("red", *cards).deck("red", *h.plain(12))
     h.answer("use-step-1", "potion.adder-bite.1")
     h.combo(cards[0])
-    taken = [each["damage"] for each in h.said("legend-protected")]
+    taken = [int(each["damage"]) for each in h.said("legend-protected")]
     dealt = next(
         effect.damage
         for effect in h.inventory.cards["potion.adder-bite.1"].abilities[0].effects

@@ -8,9 +8,11 @@ import pytest
 
 from tests.old_world.legendary_hunt.hunting import BOXES, Hunted, last
 from tests.old_world.table import Table, catalogue, new, unplayed
+from tests.referee.client import Client
 from tts_tool.kernel.events import Moved, Showed, Shuffled
 from tts_tool.kernel.module import Composition, Module
 from tts_tool.kernel.position import flaws
+from tts_tool.referee.desk import Desk, OfferedGame
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.box.box import atlas
 from tts_tool.rulesets.old_world.legendary_hunt.module import APART, legendary_hunt
@@ -148,11 +150,15 @@ def test_no_two_tokens_at_a_location() -> None:
 
 @pytest.mark.rule("COMB-41")
 def test_not_with_the_wild_hunt() -> None:
-    """The two can't be chosen together, and are told why."""
-    wild = Module("wild-hunt", needs=("base",))
-    with pytest.raises(Exception, match="exclude each other") as refused:
-        RULESET.plus(wild).chosen(("legendary-hunt", "wild-hunt"))
-    assert getattr(refused.value, "rule", "") == APART["wild-hunt"] == "COMB-41"
+    """A game with both is refused by the rule; with any other box it begins."""
+    assert legendary_hunt.excludes == APART == {"wild-hunt": "COMB-41"}
+    wild, other = Module("wild-hunt", needs=("base",)), Module("other", needs=("base",))
+    ruleset = RULESET.plus(wild, other)
+    client = Client(Desk({ruleset.name: lambda: OfferedGame(ruleset, catalogue)}, longest=1 << 20))
+    wrong = ["legendary-hunt", "wild-hunt"]
+    error = client.error("new", game=ruleset.name, seats=2, modules=wrong)
+    assert (error["code"], error["rule"]) == ("not-allowed", "COMB-41")
+    client.ask("new", game=ruleset.name, seats=2, modules=["legendary-hunt", "other"])
 
 
 def test_a_game_has_only_what_its_boxes_bring() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.old_world.legendary_hunt.hunting import Hunted
 from tests.old_world.table import new, unplayed
-from tts_tool.kernel.module import CompositionError
+from tts_tool.kernel.hooks import CompositionError
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.legendary_hunt import legendary_hunt
 from tts_tool.rulesets.old_world.monster_pack import monster_pack

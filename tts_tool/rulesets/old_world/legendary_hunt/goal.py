@@ -18,7 +18,7 @@ Ranking = tuple[tuple[Seat, ...], ...]
 @legendary_hunt.hook(GAME_WIN_CHECK, "replace", when=lambda _g, **_: True)
 def nobody_by_track(_g: Game, _usual: object, **_: object) -> Ranking:
     """Let the top of the Trophy Track win nothing, as long as there is a legend to hunt."""
-    return ()  # LH-13 LH-15 COMB-40
+    return ()  # LH-13 LH-14 LH-15 COMB-40
 
 
 @legendary_hunt.hook(MEDITATE_ADVANCE, "modify")

@@ -273,6 +273,8 @@ class Piece(_Said, frozen=True, kw_only=True):
     states: bool = False
     """Whether a tile has its other side as a second state, for all to see, and none below."""
     pixels: tuple[int, int] = (600, 840)
+    back_pixels: tuple[int, int] | None = None
+    """Of a back on which less is to be seen than on the face."""
     tag: str
     type: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0
     """How high the smallest type on its face is, as a part of its depth."""

@@ -256,7 +256,7 @@ class Prints:
                 yield Drawing(
                     name=self.back(component),
                     template=piece.back,
-                    size=piece.pixels,
+                    size=piece.back_pixels or piece.pixels,
                     lang=self.mod.lang,
                     values={"sort": sort_of(component), "back": dict(component.back)},
                     opaque=piece.shape not in _CUT,

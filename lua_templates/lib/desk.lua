@@ -1,10 +1,13 @@
 --- The panel from which a table is set up and kept in order, and what becomes of its buttons. It knows no
 --- game: what is set up and what chores do are rows.
+local asking = require("lib.asking")
 local carrying = require("lib.carrying")
 local menu = require("lib.menu")
 local packing = require("lib.packing")
 local panel = require("lib.panel")
 local piles = require("lib.piles")
+local places = require("lib.places")
+local reach = require("lib.reach")
 local readings = require("lib.readings")
 local rows = require("lib.rows")
 local speech = require("lib.speech")
@@ -21,7 +24,7 @@ local IN_MIDDLE = { corner = "UpperCenter", offset = "0 -110", width = 380 }
 local facts = {}
 local hidden = nil -- tells whether a referee does what the desk is for
 local state = {} -- all of it is saved
-local questions = {} -- by seat: what is asked, what can be answered, who waits for it
+local was_open = false -- whether chores could be done when all was shown last
 
 -- What the panel says
 
@@ -123,20 +126,6 @@ local function rows_of(language)
     return all
 end
 
-local function question_rows(language, seat)
-    local asked = questions[seat]
-    local title = speech.knows(asked.question) and speech.said(language, asked.question, { seat = seat })
-        or speech.said(language, "asked", { seat = seat, question = "asked." .. asked.question })
-    local all = { { { text = title } } }
-    for i, word in ipairs(asked.words) do
-        table.insert(all, { { press = "answer." .. seat .. "." .. i, text = speech.name(language, word) } })
-    end
-    if state.stage == "busy" then
-        table.insert(all, { { press = "cancel." .. seat, text = speech.said(language, "cancel") } })
-    end
-    return all
-end
-
 -- Showing it
 
 local function readers_of(language, colours)
@@ -162,8 +151,17 @@ local function add(all, language, readers, drawn, where)
     table.insert(all, panel.drawn(drawn, readers, where))
 end
 
+--- Tells whether chores may be done: a game is under way, and nobody referees it.
+local function is_open()
+    return (state.stage == "done" or state.stage == "busy") and not hidden()
+end
+
 --- Shows everybody their panel, and a question to whoever is to answer it: to all, if nobody sits there.
 function desk.show()
+    if was_open ~= is_open() then
+        was_open = is_open()
+        reach.dress_all()
+    end
     if hidden() then
         return panel.show("desk", {})
     end
@@ -178,34 +176,17 @@ function desk.show()
         add(all, language, open, rows_of(language), AT_SIDE)
         add(all, language, folded, { head(language, "unfold") }, AT_SIDE)
         for _, seat in ipairs(facts.seats) do
-            if questions[seat] ~= nil then
+            if asking.is_open(seat) then
                 local colour = facts.colours[seat]
                 open, folded = readers_of(language, Player[colour].seated and { colour } or everybody)
                 for _, each in ipairs(folded) do
                     table.insert(open, each)
                 end
-                add(all, language, open, question_rows(language, seat), IN_MIDDLE)
+                add(all, language, open, asking.rows(language, seat, state.stage == "busy"), IN_MIDDLE)
             end
         end
     end
     panel.show("desk", all, desk.pressed)
-end
-
--- Asking
-
-local CANCELLED = {} -- the answer of whoever answers nothing
-
---- Asks a seat, and waits for its answer.
-local function ask(seat, question, offered)
-    local chosen = steps.answer(function(answer)
-        questions[seat] = { question = question, words = offered, answer = answer }
-        desk.show()
-    end)
-    if chosen == CANCELLED then
-        steps.stop("refused", { text = "cancelled", about = {} })
-    end
-    speech.all("chose", { seat = seat, choice = chosen })
-    return chosen
 end
 
 -- Setting up
@@ -224,7 +205,7 @@ local STOPPED = { busy = "chore-stopped", running = "stopped" }
 local FAILED = { busy = "chore-failed", running = "failed" }
 
 local function failed(what, why)
-    questions = {}
+    asking.forget()
     if why ~= nil and why.word == "refused" then
         speech.all(why.about.text, why.about.about)
         speech.all(STOPPED[state.stage])
@@ -240,7 +221,7 @@ end
 
 local function run()
     state.stage = "running"
-    local all = rows.steps(facts.setup, facts, state.memory, ask)
+    local all = rows.steps(facts.setup, facts, state.memory, asking.ask)
     steps.run(all, state.step, function(number)
         state.step = number
         if number > #all then
@@ -344,13 +325,16 @@ local function do_chore(chore, colour, of)
     if state.stage ~= "done" then
         return speech.one(colour, state.stage == "busy" and "one-at-a-time" or "not-yet")
     end
-    of.seat = seat_for(chore, colour)
-    if of.seat == nil then
+    local seat = seat_for(chore, colour)
+    if seat == nil then
         return speech.one(colour, "no-seat")
+    elseif of.seat ~= nil and of.seat ~= seat then
+        return speech.one(colour, "not-yours", { seat = of.seat })
     end
+    of.seat = seat
     state.stage = "busy"
     local memory = { seats = state.memory.seats, first = state.memory.first }
-    local all = rows.steps(chore.steps, facts, memory, ask, of, speech.all)
+    local all = rows.steps(chore.steps, facts, memory, asking.ask, of, speech.all, asking.pick)
     steps.run(all, 1, function(number)
         if number > #all then
             end_chore(chore, of.seat, memory.known)
@@ -359,7 +343,8 @@ local function do_chore(chore, colour, of)
         if why ~= nil and why.word == "ended" then
             return end_chore(chore, of.seat, memory.known)
         elseif why ~= nil and why.word == "refused" then
-            questions, state.stage = {}, "done"
+            asking.forget()
+            state.stage = "done"
             speech.one(colour, why.about.text, why.about.about)
             return desk.show()
         end
@@ -381,18 +366,12 @@ function presses.chore(colour, id, value)
 end
 
 function presses.answer(_, seat, number)
-    local asked = questions[seat]
-    if asked ~= nil then
-        questions[seat] = nil
-        asked.answer(asked.words[tonumber(number)])
-    end
+    asking.answer(seat, tonumber(number))
 end
 
 function presses.cancel(_, seat)
-    local asked = questions[seat]
-    if asked ~= nil and state.stage == "busy" then
-        questions[seat] = nil
-        asked.answer(CANCELLED)
+    if state.stage == "busy" then
+        asking.cancel(seat)
     end
 end
 
@@ -431,6 +410,8 @@ function desk.load(saved)
     carrying.know(called)
     speech.know(facts.texts, facts.names, state.tongues, facts.language, facts.colours)
     readings.know(facts.results, speech)
+    asking.know(facts.colours, desk.show)
+    reach.know(facts, do_chore, is_open)
     for _, thing in ipairs(getObjects()) do
         readings.offer(thing)
     end
@@ -449,6 +430,33 @@ end
 
 function desk.onObjectSpawn(thing)
     readings.offer(thing)
+end
+
+--- What comes to lie somewhere else has other buttons: as soon as the game knows where it is.
+local function look_again(thing)
+    local guid = thing.guid
+    Wait.frames(function()
+        local now = getObjectFromGUID(guid)
+        if now ~= nil and is_open() then
+            reach.dress(now)
+        end
+    end, 2)
+end
+
+function desk.onObjectEnterZone(zone, thing)
+    if is_open() and places.of_zone(zone) ~= nil then
+        look_again(thing)
+    end
+end
+
+desk.onObjectLeaveZone = desk.onObjectEnterZone
+
+function desk.onPlayerHandChoice(colour, label, things, is_confirmed)
+    asking.chosen(colour, label, things, is_confirmed)
+end
+
+function desk.onObjectNumberTyped(thing, colour, number)
+    return is_open() and reach.number(thing, colour, number)
 end
 
 --- Somebody sits down, and looks at their own mat: a moment later, when the game has turned the camera.

@@ -131,6 +131,10 @@ function onPlayerChangeColor(colour)
     tell("onPlayerChangeColor", colour)
 end
 
+function onPlayerHandChoice(colour, label, things, is_confirmed)
+    tell("onPlayerHandChoice", colour, label, things, is_confirmed)
+end
+
 function onPlayerDisconnect(player)
     tell("onPlayerDisconnect", player)
 end

@@ -132,6 +132,18 @@ local HOLDS = { -- by what a condition says
     free = function(run, scope, when) return not is_any(run, scope, when.free) end,
     taken = function(run, scope, when) return is_any(run, scope, when.taken) end,
     said = is_said,
+    fewer = function(run, scope, when)
+        return meaning.number(run, scope, when.fewer) < meaning.number(run, scope, when.than)
+    end,
+    higher = function(run, scope, when)
+        local least = tracks.value(meaning.filled(run, scope, when.than))
+        for _, name in ipairs(when.higher) do
+            if tracks.value(meaning.filled(run, scope, name)) <= least then
+                return false
+            end
+        end
+        return true
+    end,
     unsaid = function(run, scope, when) return run.known[meaning.filled(run, scope, when.unsaid)] == nil end,
     lies = function(run, scope, when)
         local place = meaning.filled(run, scope, when.lies.at)

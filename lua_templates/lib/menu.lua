@@ -33,7 +33,9 @@ end
 function menu.rows(language, facts)
     local rows, groups, loose = {}, {}, nil
     for _, chore in ipairs(facts.chores) do
-        if chore.over ~= nil and not chore.hidden then
+        if not chore.panel then
+            loose = nil
+        elseif chore.over ~= nil and not chore.hidden then
             table.insert(rows, row_over(language, facts, chore))
             loose = nil
         elseif chore.group ~= nil then

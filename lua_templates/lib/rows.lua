@@ -236,7 +236,8 @@ end
 
 --- Lets a seat choose a piece of what lies somewhere, and brings that.
 function verbs.choose(run, scope, row)
-    local seat, ids, names = filled(run, scope, row.who), piles.ids(filled(run, scope, row.from)), {}
+    local seat, names = filled(run, scope, row.who), {}
+    local ids = piles.some(filled(run, scope, row.from), picks(run, scope, row))
     if #ids == 0 and run.known[row.question .. "/" .. seat] == nil then
         steps.stop("lacks", filled(run, scope, row.from))
     end
@@ -308,6 +309,60 @@ function verbs.slide(run, _, row)
     end
 end
 
+--- Brings so many from the top of a pile, one by one: the last lies on top. `left` is what was not there.
+function verbs.draw(run, scope, row)
+    local source, target = filled(run, scope, row.from), filled(run, scope, row.to)
+    local wanted, ids = number_of(run, scope, row.count), {}
+    if row.most ~= nil then
+        wanted = math.min(wanted, number_of(run, scope, row.most) - #piles.ids(target))
+    end
+    for _, id in ipairs(first_of(piles.ids(source), wanted)) do
+        table.insert(ids, 1, id)
+    end
+    if #ids > 0 then
+        piles.bring(ids, target)
+    end
+    run.known.left = math.max(wanted, 0) - #ids
+end
+
+--- Lowers a track by so much, at most to nothing; `left` is what was too much.
+function verbs.spend(run, scope, row)
+    local track, count = filled(run, scope, row.track), number_of(run, scope, row.count)
+    local spent = math.min(count, tracks.value(track))
+    if spent > 0 then
+        tracks.set(track, tracks.value(track) - spent)
+    end
+    run.known.left = count - spent
+end
+
+--- Lets a seat give so many of its cards: what it has marked, all if there are no more, or what it chooses.
+function verbs.pay(run, scope, row)
+    local source, count = filled(run, scope, row.from), number_of(run, scope, row.count)
+    local ids = piles.ids(source)
+    if #ids < count and row.lacking ~= nil then
+        refuse(run, scope, row.lacking, { cards = count })
+    elseif #ids > count then
+        ids = count > 0 and run.pick(filled(run, scope, row.who), count) or {}
+    end
+    if #ids > 0 then
+        piles.bring(ids, filled(run, scope, row.to))
+    end
+end
+
+--- Puts a pile that is never shuffled in its order.
+function verbs.sort(run, scope, row)
+    local place, order = filled(run, scope, row.pile), {}
+    local there = piles.ids(place)
+    for _, each in ipairs(run.facts.sorted) do
+        for _, id in ipairs(each.pile == place and each.order or {}) do
+            if has(there, id) then
+                table.insert(order, id)
+            end
+        end
+    end
+    piles.sort(place, order)
+end
+
 --- Remembers something by a name: the kind of a piece that lies somewhere, a number, a word.
 function verbs.note(run, scope, row)
     local value = nil
@@ -318,8 +373,9 @@ function verbs.note(run, scope, row)
         end
         value = kind_of(id)
     elseif row.value ~= nil then
-        value = number_of(run, scope, row.value) + (row.plus or 0)
-        value = row.most ~= nil and math.min(value, number_of(run, scope, row.most)) or value
+        value = number_of(run, scope, row.value) + number_of(run, scope, row.plus or 0)
+        value = math.max(value, number_of(run, scope, row.least or value))
+        value = math.min(value, number_of(run, scope, row.most or value))
     else
         value = filled(run, scope, row.word)
     end
@@ -423,12 +479,14 @@ end
 
 --- Lists what is to be done for rows. `memory` is saved: `seats` that play, who is `first`, what is `known`;
 --- `ask(seat, question, words)` gives one of the words. `facts` are what the table was made with. For a
---- chore `of` says more: the `seat` that does it, what its name leaves open; `tell(text, about)` tells all.
-function rows.steps(list, facts, memory, ask, of, tell)
+--- chore `of` says more: the `seat` that does it, what its name leaves open; `tell(text, about)` tells all,
+--- `pick(seat, count)` gives the ids of cards that a seat chooses in its hand.
+function rows.steps(list, facts, memory, ask, of, tell, pick)
     local order = rows.clockwise(memory.seats, memory.first)
     memory.known = memory.known or {}
     local run = {
         facts = facts, seats = memory.seats, first = memory.first, known = memory.known, ask = ask, tell = tell,
+        pick = pick,
     }
     local all = {}
     add(run, all, list, with({

@@ -139,21 +139,32 @@ def chores(panel: Panel) -> list[str]:
     return [each for each in panel.buttons if not each.startswith(("language", "fold"))]
 
 
+def at_things(panel: Panel) -> int:
+    """Count the buttons on things."""
+    count: int = panel.table.execute(
+        "local n = 0 for _, each in ipairs(getObjects()) do"
+        " n = n + #(each.getButtons() or {}) end return n"
+    )
+    return count
+
+
 def test_the_desk_does_no_chores_in_a_refereed_game() -> None:
     """Its buttons go when a referee begins, and are back in `off`, when it leaves or is lost."""
     with opened(1) as panel:
         panel.set_up(2)
-        free = chores(panel)
+        free, buttons = chores(panel), at_things(panel)
         assert len(free) > 3
+        assert buttons > 15
         peer = Peer(panel.table, "old-world", mode="enforce")
         peer.begin()
         for mode, there in (("enforce", []), ("off", free), ("advise", []), ("automate", [])):
             peer.tell(mode=mode)
             panel.table.run(3)
             assert chores(panel) == there, mode
+            assert at_things(panel) == (buttons if there else 0), mode
         panel.table.external_message({"kind": "farewell", "secret": peer.secret, "body": "{}"})
         panel.table.run(3)
-        assert chores(panel) == free
+        assert (chores(panel), at_things(panel)) == (free, buttons)
 
 
 def test_the_desk_is_there_when_the_bridge_is_gone() -> None:

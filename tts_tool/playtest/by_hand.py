@@ -133,7 +133,7 @@ def cheapest(
         if _saved((known, use), each) <= 0:
             break
         uses.remove((known, use))
-        costs[known.chore.id] += 1 + known.asks
+        costs[known.chore.id] += known.cost(use)
         each.update((id(one), 0) for one in use)
     for happened in chain.from_iterable(turn):
         if each[id(happened)]:
@@ -165,7 +165,7 @@ def _way(happened: Happened) -> tuple[str, ...] | None:
 
 def _saved(use: tuple[Done, list[Happened]], each: Mapping[int, int]) -> int:
     known, covered = use
-    return sum(each[id(one)] for one in covered) - 1 - known.asks
+    return sum(each[id(one)] for one in covered) - known.cost(covered)
 
 
 def _follow(places: Places, event: Moved) -> None:

@@ -28,11 +28,13 @@ class Doing(NamedTuple):
     sort: type[Event]
     source: str
     target: str
+    by: int = 0
+    """By how much a track goes, if that is always the same; less than nothing: down."""
 
     def is_in(self, happened: Happened) -> bool:
         """Tell whether an event is this."""
         event = happened.event
-        if happened.rule != self.rule or not isinstance(event, self.sort):
+        if self.rule not in ("", happened.rule) or not isinstance(event, self.sort):
             return False
         match event:
             case Moved():
@@ -40,7 +42,9 @@ class Doing(NamedTuple):
             case Shuffled():
                 return _fits(self.target, event.place)
             case TrackSet():
-                return _fits(self.target, event.track)
+                change = event.value - event.was
+                goes = change == self.by if self.by > 0 else change < 0 or not self.by
+                return goes and _fits(self.target, event.track)
             case _:
                 return True
 
@@ -59,34 +63,54 @@ def touched(happened: Happened) -> set[str]:
 
 
 class Done(NamedTuple):
-    """A chore, all that it brings about, and which of that shows that it is meant."""
+    """A chore, all that it brings about, and which of that shows that it is meant.
+
+    That is what it does by its own `rule`; without one, what the first of its rows does.
+    """
 
     chore: Chore
     doings: tuple[Doing, ...]
-    lead: Doing | None
+    leads: tuple[Doing, ...]
     asks: int
     """How often it asks what nothing on the table tells."""
+    pays: tuple[Doing, ...]
+    """For what cards are chosen."""
+    reads: tuple[str, ...]
+    """The tracks that it compares."""
+
+    def cost(self, use: Sequence[Happened]) -> int:
+        """Say how many drags and presses it costs: the press or the number, answers, cards."""
+        paid = [each.event for each in use if any(pay.is_in(each) for pay in self.pays)]
+        marked = sum(len(event.components) for event in paid if isinstance(event, Moved))
+        typed = [each.event.value for each in use if isinstance(each.event, TrackSet)]
+        keys = len(str(max(typed, default=1))) if self.chore.number else 1
+        return keys + self.asks + marked
+
+    def is_led_by(self, happened: Happened) -> bool:
+        """Tell whether an event shows that the chore is meant."""
+        return any(lead.is_in(happened) for lead in self.leads)
 
     def uses(self, turn: Sequence[Deed]) -> Iterator[list[Happened]]:
         """Give what it brings about, each time that it is meant in a turn.
 
-        That is what falls with its lead, and what comes of later answers before the next lead: who
-        presses a button does not wait until the rules have asked what is in between. What would
-        have to be done after something that it does not do is not its work any more.
+        That is what falls with its lead, and what comes of later answers until the same lead comes
+        again: who presses a button does not wait until the rules have asked what is between. What
+        comes after something else has touched the same, or what it looks at, is not its work now.
         """
-        lead, use, kept = self.lead, list[Happened](), set[str]()
-        for deed in turn if lead is not None else ():
-            if any(lead.is_in(each) for each in deed if lead is not None):
+        use, kept, led, is_over = list[Happened](), set[str](), set[Doing](), False
+        for deed in turn:
+            now = {lead for lead in self.leads if any(map(lead.is_in, deed))}
+            if now & led or (now and not led):
                 yield use
-                use, kept = [], set()
-            elif not use:
-                continue
-            for each in deed:
+                use, kept, led, is_over = [], set(), set(), False
+            led |= now
+            for each in deed if led else ():
                 mine = any(doing.is_in(each) for doing in self.doings)
-                if mine and kept.isdisjoint(touched(each)):
+                if mine and not is_over and kept.isdisjoint(touched(each)):
                     use.append(each)
                 elif use:
                     kept |= touched(each)
+                    is_over |= any(_fits(name, one) for name in self.reads for one in touched(each))
         yield use
 
 
@@ -99,10 +123,15 @@ class Chores:
         self.all = tuple(self._done(each) for each in self._known.values() if not each.hidden)
 
     def _done(self, chore: Chore) -> Done:
-        own = tuple(_doings(_flat(chore.steps)))
         rows = list(self._with_others(chore.steps))
+        own, doings = tuple(_doings(_flat(chore.steps))), tuple(_doings(rows))
+        meant = tuple(each for each in doings if each.rule == chore.rule)
+        leads = meant if chore.rule else own[:1]
         asks = sum(isinstance(row, said.Ask) and row.best is None for row in rows)
-        return Done(chore, tuple(_doings(rows)), own[0] if own else None, asks)
+        pays = tuple(_doings(row for row in rows if isinstance(row, said.Pay)))
+        compared = (row.when.higher for row in rows if row.when is not None)
+        reads = tuple(name for names in compared for name in names or ())
+        return Done(chore, doings, leads, asks, pays, reads)
 
     def _with_others(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in _flat(rows):
@@ -127,24 +156,40 @@ def _flat(rows: Iterable[Row]) -> Iterator[Row]:
 
 def _doings(rows: Iterable[Row]) -> Iterator[Doing]:
     for row in rows:
-        match row:
-            case said.Shuffle():
-                yield from (Doing(row.rule, Shuffled, "", pile) for pile in row.piles)
-            case said.Fill():
-                yield from (Doing(row.rule, Moved, row.source, to) for to in row.to)
-            case said.Bring():
-                yield Doing(row.rule, Moved, row.source or "", row.to)
-            case said.Renew():
-                yield Doing(row.rule, Moved, row.used, row.pile)
-                yield Doing(row.rule, Shuffled, "", row.pile)
-            case said.Slide():
-                yield Doing(row.rule, Moved, row.among, row.among)
-            case said.Set():
-                yield Doing(row.rule, TrackSet, "", row.track)
-            case said.Roll():
-                yield Doing(row.rule, Rolled, "", "")
-            case _:
-                continue
+        yield from _moves(row)
+        yield from _others(row)
+
+
+def _moves(row: Row) -> Iterator[Doing]:
+    match row:
+        case said.Fill():
+            yield from (Doing(row.rule, Moved, row.source, to) for to in row.to)
+        case said.Draw() | said.Pay():
+            yield Doing(row.rule, Moved, row.source, row.to)
+        case said.Bring():
+            yield Doing(row.rule, Moved, row.source or "", row.to)
+        case said.Renew():
+            yield Doing(row.rule, Moved, row.used, row.pile)
+        case said.Slide():
+            yield Doing(row.rule, Moved, row.among, row.among)
+        case _:
+            return
+
+
+def _others(row: Row) -> Iterator[Doing]:
+    match row:
+        case said.Shuffle():
+            yield from (Doing(row.rule, Shuffled, "", pile) for pile in row.piles)
+        case said.Renew():
+            yield Doing(row.rule, Shuffled, "", row.pile)
+        case said.Set():
+            yield Doing(row.rule, TrackSet, "", row.track, row.by or 0)
+        case said.Spend():
+            yield Doing(row.rule, TrackSet, "", row.track, -1)
+        case said.Roll():
+            yield Doing(row.rule, Rolled, "", "")
+        case _:
+            return
 
 
 _OPEN = re.compile(r"\{[^{}]*\}")

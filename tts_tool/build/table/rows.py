@@ -40,8 +40,8 @@ class Lies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """When a row is done: all holds that stands here.
 
-    So many seats play; places are free, or one of them is taken; a piece lies somewhere; something
-    was said (and is this) or not.
+    So many seats play; places are free, or one of them is taken; a piece lies somewhere; tracks are
+    all higher than another, or a number is less; something was said (and is this) or not.
     """
 
     least_seats: Number | None = None
@@ -49,6 +49,9 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     free: Name | Names | None = None
     taken: Name | Names | None = None
     lies: Lies | None = None
+    higher: Names | None = None
+    fewer: Number | None = None
+    than: Number | None = None
     said: Name | None = None
     unsaid: Name | None = None
     is_: str | int | None = msgspec.field(default=None, name="is")
@@ -153,6 +156,7 @@ class Choose(_Row, frozen=True, kw_only=True):
     question: Name
     who: Name
     source: Name = msgspec.field(name="from")
+    pieces: Name | None = None
     to: Name | None = None
     shown: str = ""
 
@@ -183,6 +187,41 @@ class Slide(_Row, frozen=True, kw_only=True):
     backwards: bool = False
 
 
+class Draw(_Row, frozen=True, kw_only=True):
+    """Bring so many from the top of a pile, at most so that so many lie there; `{left}` lacked."""
+
+    source: Name = msgspec.field(name="from")
+    to: Name
+    count: Number
+    most: Number | None = None
+
+
+class Spend(_Row, frozen=True, kw_only=True):
+    """Lower a track by so much, at most to nothing; `{left}` was too much."""
+
+    track: Name
+    count: Number
+
+
+class Pay(_Row, frozen=True, kw_only=True):
+    """Let a seat give so many cards: those that it has marked, all if there are no more, or asked.
+
+    With `lacking`, nothing is done where there are not so many.
+    """
+
+    source: Name = msgspec.field(name="from")
+    to: Name
+    count: Number
+    who: Name
+    lacking: Text | None = None
+
+
+class Sort(_Row, frozen=True, kw_only=True):
+    """Put a pile that is never shuffled in its order."""
+
+    pile: Name
+
+
 class Note(_Row, frozen=True, kw_only=True):
     """Remember something by a name, to be filled in later: a number, a word, the kind of a piece.
 
@@ -191,7 +230,8 @@ class Note(_Row, frozen=True, kw_only=True):
 
     as_: Name = msgspec.field(name="as")
     value: Number | None = None
-    plus: int | None = None
+    plus: Number | None = None
+    least: Number | None = None
     most: Number | None = None
     word: Name | None = None
     source: Name | None = msgspec.field(default=None, name="from")
@@ -242,7 +282,7 @@ class Each(_Row, frozen=True, kw_only=True):
 
 
 _Setting = Shuffle | Fill | Find | Bring | Keep | Share | Ask | Choose | Set
-_Playing = Renew | Slide | Note | Roll | Pack | Stop | Say | Also
+_Playing = Renew | Slide | Draw | Spend | Pay | Sort | Note | Roll | Pack | Stop | Say | Also
 Step = _Setting | _Playing
 Row = Step | Each
 
@@ -253,6 +293,10 @@ class Chore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     With `over`, there is a button for each place of a name that is open in one part. Those of a
     `group` stand side by side in the panel, behind what the table calls the group. What `anyone`
     may have done needs no seat; what is `hidden` is only done by others.
+
+    `at` names places and tracks: what lies there, or marks them, has it in its menu, and under a
+    key for whoever points there; a `number` that is typed there is `{n}`. As a `button` it stands
+    at these things as well. With `panel` off it is only there.
     """
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -264,6 +308,10 @@ class Chore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     group: Name | None = None
     anyone: bool = False
     hidden: bool = False
+    at: tuple[Name, ...] = ()
+    number: bool = False
+    button: bool = False
+    panel: bool = True
     steps: Annotated[tuple[Row, ...], msgspec.Meta(min_length=1)]
 
 
@@ -276,7 +324,9 @@ def chores_told(chores: Iterable[Chore]) -> tuple[list[dict[str, Any]], dict[str
 
 def _chore(chore: Chore) -> dict[str, Any]:
     said = msgspec.structs.replace(chore, rule="", steps=())
-    kept: dict[str, Any] = {key: value for key, value in msgspec.to_builtins(said).items() if value}
+    kept: dict[str, Any] = {
+        key: value for key, value in msgspec.to_builtins(said).items() if value or key == "panel"
+    }
     return {**kept, "steps": [_told(step) for step in chore.steps]}
 
 

@@ -38,13 +38,16 @@ HAND = (
     "city.card-sharp",
 )
 """Cards on the first picture of the README."""
+BOXES = {"hunt": ("legendary-hunt", "monster-pack")}
+"""Boxes whose table and things are shown, each set by the name of its pictures."""
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
-def drawn(language: str, folder: Path) -> list[Path]:
+def drawn(language: str, folder: Path, boxes: tuple[str, ...] = ()) -> list[Path]:
     """Draw every card and the table, as anybody would."""
     for what in ("cards", "table"):
         command = [sys.executable, "-m", "tts_tool", "preview", what, "old-world"]
+        command += [word for box in boxes for word in ("--with", box)]
         subprocess.run([*command, "--lang", language, "--out", folder], check=True)
     return sorted([*folder.glob("*.png"), *folder.glob("*.jpg")])
 
@@ -81,6 +84,22 @@ def opening(folder: Path, language: str) -> None:
         sheet.paste(shade, (left - 30, top - 30), shade.filter(ImageFilter.GaussianBlur(13)))
         sheet.paste(card, (left, top), card)
     keep(sheet, f"opening.{language}.jpg")
+
+
+def boxes(language: str, without: set[str]) -> None:
+    """Show what boxes bring: each kind of thing on one sheet, and the table as it is with them."""
+    for name, modules in BOXES.items():
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            new = [each for each in drawn(language, folder, modules) if each.name not in without]
+            with Image.open(folder / f"table.{language}.png") as table:
+                table.thumbnail((TABLE, TABLE))
+                keep(table, f"{name}.table.{language}.jpg")
+            things = [each for each in new if kind(each) not in LEFT_OUT]
+            pictures = [(path.stem, path.read_bytes()) for path in things]
+            data = contact_sheet(pictures, columns=ACROSS // WIDE, width=WIDE)
+            with Image.open(io.BytesIO(data)) as sheet:
+                keep(sheet, f"{name}.{language}.jpg")
 
 
 def pages() -> None:
@@ -148,7 +167,7 @@ def kit() -> None:
 
 
 def main() -> None:
-    """Draw, gather by kind, and keep; with `panels`, `kit` or `opening` only these."""
+    """Draw, gather by kind, and keep; with `panels`, `kit`, `opening` or `boxes` only these."""
     if "kit" in sys.argv:
         kit()
         return
@@ -158,6 +177,11 @@ def main() -> None:
                 drawn(language, Path(temporary))
                 opening(Path(temporary), language)
         return
+    if "boxes" in sys.argv:
+        for language in LANGUAGES:
+            with tempfile.TemporaryDirectory() as temporary:
+                boxes(language, {path.name for path in drawn(language, Path(temporary))})
+        return
     panels()
     if "panels" in sys.argv:
         return
@@ -166,6 +190,7 @@ def main() -> None:
     for language in LANGUAGES:
         with tempfile.TemporaryDirectory() as temporary:
             paths = drawn(language, Path(temporary))
+            boxes(language, {path.name for path in paths})
             opening(Path(temporary), language)
             with Image.open(Path(temporary) / f"table.{language}.png") as table:
                 table.thumbnail((TABLE, TABLE))

@@ -55,6 +55,11 @@ class World(NamedTuple):
     laid: Unprinted
 
 
+def names_in(boxes: str) -> tuple[str, ...]:
+    """Take the names of several boxes apart."""
+    return tuple(boxes.split("+")) if boxes else ()
+
+
 @cache
 def world(box: str) -> World:
     """Make a table whose script writes down what it leaves to chance."""
@@ -67,7 +72,7 @@ def world(box: str) -> World:
     if box == "booth":
         game, mod = RULESET.plus(booth), put_up(folder)
     else:
-        game, mod = RULESET, made("en", (box,) if box else ()).mod
+        game, mod = RULESET, made("en", names_in(box)).mod
     scripts = (folder, *mod.folders.scripts)
     mod = mod._replace(folders=mod.folders._replace(scripts=scripts))
     return World(game, mod, unprinted(mod))
@@ -78,7 +83,7 @@ def by_the_rules(
 ) -> tuple[Timeline, Composition]:
     """Set the same game up by the rules, with what was drawn and answered at the table."""
     memory = panel.state["memory"]
-    boxes = ("base", box) if box else ("base",)
+    boxes = ("base", *names_in(box))
     modules = known.game.completed(boxes, seats)
     names = opening.choose_modules(known.game, modules)
     wanted = {"starting-player": memory["first"]}
@@ -125,8 +130,15 @@ LAID = [
     for module in RULESET.modules
     if (mod_json_dir() / RULESET.folder / f"layout_{module.name.replace('-', '_')}.toml").is_file()
 ]
-SETS = [("", 1), ("", 5), *((box, 3) for box in LAID), ("booth", 2)]
-"""A box with a table, and how many play: solo comes by itself. Two are asked, four may raise."""
+SETS = [
+    ("", 1),
+    ("", 5),
+    *((box, 3) for box in LAID),
+    ("legendary-hunt", 1),
+    ("legendary-hunt+lost-mount", 2),
+    ("booth", 2),
+]
+"""Boxes with a table, and how many play: solo comes by itself. Two are asked, four may raise."""
 
 
 @pytest.mark.soak(sample=1, full=50)

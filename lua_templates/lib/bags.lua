@@ -36,7 +36,7 @@ local function add_memos(data, found)
 end
 
 --- Lists the ids of all that is in a bag, however deep.
-function bags.memos(bag)
+function bags.within(bag)
     return bag.getQuantity() > 0 and add_memos(bag.getData(), {}) or {}
 end
 

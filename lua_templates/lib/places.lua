@@ -322,7 +322,7 @@ end
 --- Adds what is twice because it is in a bag, too: nobody sees it there, but anybody may take it out.
 local function add_copies_in_bags(those, found, twice)
     for _, bag in ipairs(those) do
-        for _, id in ipairs(bags.memos(bag)) do
+        for _, id in ipairs(bags.within(bag)) do
             if found[id] then
                 table.insert(twice, id)
             end

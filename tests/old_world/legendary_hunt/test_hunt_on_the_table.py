@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.build.set_up import made, opened, seen
 from tts_tool.build import table
 from tts_tool.build.faces import easel_of, words_in
 from tts_tool.build.mod import Drawing, Mod
@@ -20,6 +21,7 @@ from tts_tool.rulesets.old_world.voice.lines import Sort, StoryLine
 HUNT = ("legendary-hunt",)
 SETS = (HUNT, (*HUNT, "monster-pack"), (*HUNT, "monster-pack", "lost-mount"))
 LANGUAGES = ("en", "de")
+NIGHTS = ("movement-deck", "movement-discard")
 TOLD: tuple[tuple[str, Sort], ...] = (
     ("introduction", "kept"),
     ("slain", "ending"),
@@ -124,6 +126,18 @@ def test_the_help_card_has_the_numbers_of_the_rules(lang: str) -> None:
     for page, values in ((1, hunt.protection_a), (2, hunt.protection_b)):
         words = said(mod, drawn[f"hunt-help.{page}"], lang)
         assert all(f"{at}: {value}" in words for at, value in enumerate(values))
+
+
+def test_night_falls_by_a_button() -> None:
+    """Without a referee a button turns a Movement card up; alone there is an end to them."""
+    with opened(1, save=made(boxes=HUNT).save) as panel:
+        panel.set_up(1)
+        for night in range(1, 9):
+            panel.press("chore.night")
+            assert [len(seen(panel).places[each]) for each in NIGHTS] == [8 - night, night]
+        panel.press("chore.night")
+        assert "got away" in panel.lines[-1]
+        assert [len(seen(panel).places[each]) for each in NIGHTS] == [0, 8]
 
 
 def test_legends_are_told_in_the_voice() -> None:

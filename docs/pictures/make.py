@@ -44,11 +44,10 @@ LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
 def drawn(language: str, folder: Path, boxes: tuple[str, ...] = ()) -> list[Path]:
-    """Draw every card and the table, as anybody would."""
-    for what in ("cards", "table"):
-        command = [sys.executable, "-m", "tts_tool", "preview", what, "old-world"]
-        command += [word for box in boxes for word in ("--with", box)]
-        subprocess.run([*command, "--lang", language, "--out", folder], check=True)
+    """Draw every card, as anybody would."""
+    command = [sys.executable, "-m", "tts_tool", "preview", "cards", "old-world"]
+    command += [word for box in boxes for word in ("--with", box)]
+    subprocess.run([*command, "--lang", language, "--out", folder], check=True)
     return sorted([*folder.glob("*.png"), *folder.glob("*.jpg")])
 
 
@@ -166,8 +165,20 @@ def kit() -> None:
         keep(sheet, "woodcut.jpg")
 
 
+def all_tables() -> None:
+    """Draw tables from above, set up for some seats and boxes, and as players see them."""
+    from tables import tables  # noqa: PLC0415 - builds, and opens tables
+
+    for language in LANGUAGES:
+        for name, picture in tables(language):
+            keep(picture, f"{name}.{language}.jpg")
+
+
 def main() -> None:
-    """Draw, gather by kind, and keep; with `panels`, `kit`, `opening` or `boxes` only these."""
+    """Draw, gather by kind, and keep; with `panels`, `kit`, `opening`, `boxes`, `tables` these."""
+    if "tables" in sys.argv:
+        all_tables()
+        return
     if "kit" in sys.argv:
         kit()
         return
@@ -187,14 +198,12 @@ def main() -> None:
         return
     pages()
     kit()
+    all_tables()
     for language in LANGUAGES:
         with tempfile.TemporaryDirectory() as temporary:
             paths = drawn(language, Path(temporary))
             boxes(language, {path.name for path in paths})
             opening(Path(temporary), language)
-            with Image.open(Path(temporary) / f"table.{language}.png") as table:
-                table.thumbnail((TABLE, TABLE))
-                keep(table, f"table.{language}.jpg")
             for name, group in groupby(paths, key=kind):
                 if name in LEFT_OUT:
                     continue

@@ -74,7 +74,6 @@ def test_nothing_else_changes(tmp_path: Path) -> None:
         "mat.map",  # where the tent may stand
         "mat.store",  # where it begins
         "mat.stories",  # a row of the legend
-        "mat.surface",
     }
     easel = easel_of(made.folders.data)
     for name in ("help.1", "back.action", "mat.market"):
@@ -83,7 +82,7 @@ def test_nothing_else_changes(tmp_path: Path) -> None:
 
 
 CLASHES: list[tuple[str, str, str, str, str]] = [
-    ("a mat", "[mats.map]\ncamera = 12\n", "camera", "layout.toml", "camera = 42"),
+    ("a mat", "[mats.map]\nlabel = 0.5\n", "label", "layout.toml", "label = 0.86"),
     ("a piece", '[piece.action]\nshape = "tile"\n', "shape", "pieces.toml", "[piece.action]"),
     ("a word", '[script.icons]\ngold = { en = "g", de = "g" }\n', "gold", "script.toml", "gold ="),
     ("a dice bag", '[[props]]\nid = "help"\n', "[[props]]", "props.toml", 'id = "help"'),

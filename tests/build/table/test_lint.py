@@ -165,6 +165,48 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
         "names",
         '1 of "specialty.red" stands on the edge',
     ),
+    (
+        "a track's name over a slot",
+        "at = [-5.1, 3.4]",
+        "at = [-6.4, 3.4]",
+        "names",
+        'the name of "combat.red" is written over a slot of "board.red"',
+    ),
+    (
+        "names of tracks over each other",
+        "step = [0, -0.93]",
+        "step = [0, -0.63]",
+        "names",
+        'the name of "defense.red" is written over the name of "combat.red"',
+    ),
+    (
+        "a name over the values of a track",
+        "at = [7.3, 1.2]\nlines = 1",
+        "at = [5.3, -0.8]\nlines = 1",
+        "names",
+        'the name of "potions.red" is written over 5 of "alchemy.red"',
+    ),
+    (
+        "cards that nobody can read",
+        'holds = "event"\nscale = 2.45',
+        'holds = "event"\nscale = 1.8',
+        "cards",
+        'lines of what lies in "story" are 8.',
+    ),
+    (
+        "market cards beside what their camera shows",
+        "at = [-15.9, -1.05]\nstep = [3.64, 0]",
+        "at = [-1.0, -1.05]\nstep = [3.64, 0]",
+        "cards",
+        'lines of what lies in "display.4" are ',
+    ),
+    (
+        "a seat's board behind its hand",
+        'holds = "board"\nread = true',
+        'holds = "board"\nscale = 0.7\nread = true',
+        "cards",
+        'lines of what lies in "board.blue" are 7.',
+    ),
     ("a blurred mat", "density = 72", "density = 10", "text", "has 10 pixels per unit"),
 ]
 
@@ -215,7 +257,70 @@ def test_a_file_that_is_wrong_is_told_with_its_line(
     assert wrong - 12 <= int(line) <= wrong + 2 + new.count("\n")
 
 
+CAMERAS: list[tuple[str, str, str, str]] = [
+    (
+        "a camera of nothing",
+        'mat = "help"',
+        'mat = "halp"',
+        'a camera looks at "halp", which is no',
+    ),
+    (
+        "no key that is left",
+        'key = 0\nmat = "map"',
+        "".join(f'mat = "help"\ndistance = {far}\n[[cameras]]\n' for far in (20, 21, 22))
+        + 'key = 0\nmat = "map"',
+        'no key is left for the camera of "help"',
+    ),
+    (
+        "a camera too far off",
+        'mat = "monsters"\ndistance = 21.5',
+        'mat = "monsters"\ndistance = 38',
+        'lines of what lies in "monster.forest" are ',
+    ),
+    (
+        "a seat that looks from too far",
+        'mat = "seat"\ndistance = 19',
+        'mat = "seat"\ndistance = 28',
+        'lines of what lies in "board.red" are ',
+    ),
+    (
+        "names too small from the only camera",
+        'mat = "trophies"\ndistance = 22',
+        'mat = "trophies"\ndistance = 60',
+        'the names on the mat "trophies" are ',
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"), [row[1:] for row in CAMERAS], ids=[row[0] for row in CAMERAS]
+)
+def test_what_cameras_do_not_show_is_told(tmp_path: Path, old: str, new: str, what: str) -> None:
+    """Cameras are those that players get: what none of them shows large enough is found by name."""
+    made = rewritten(tmp_path, "props.toml", (old, new))
+    said = table.read_layout(made)
+    assert [each for each in table.lint(made, said, save()) if what in each.what]
+
+
 UNBUILDABLE: list[tuple[str, str, str, str]] = [
+    (
+        "a strip that is missing",
+        'names = ["combo.{seat}"]',
+        'strip = "charms"\nnames = ["combo.{seat}"]',
+        'the mat "seat" has no strip "charms"',
+    ),
+    (
+        "a strip of no mat",
+        "[mats.help]",
+        '[strips.charms]\non = "market-2"\ndeep = 3\n\n[mats.help]',
+        'no mat "market-2" for the strip "charms"',
+    ),
+    (
+        "a column that is missing",
+        "[mats.help]",
+        '[mats.booth]\nsize = [3, 3]\ncolumn = "middle"\n\n[mats.help]',
+        'no column "middle"',
+    ),
     ("a place twice", 'names = ["trash"]', 'names = ["story"]', '"story" is laid out twice'),
     ("an unknown mat", 'on = "market"', 'on = "bazaar"', 'no mat "bazaar"'),
     ("an unknown piece", 'holds = "event"', 'holds = "fish"', 'holds unknown "fish"'),
@@ -244,7 +349,8 @@ def test_a_layout_that_cannot_be_built_is_an_error(
     where = str(caught.value.where).removeprefix((tmp_path / "layout.toml").as_posix())
     lines = (tmp_path / "layout.toml").read_text("utf-8").splitlines()
     written = lines[int(where.removeprefix(":")) - 1] if where else "nowhere"
-    assert written.startswith("nowhere" if "seat" in what else ("[[places]]", "[[tracks]]"))
+    entries = ("[[places]]", "[[tracks]]", "[strips.", "column =")
+    assert written.startswith("nowhere" if "no seat" in what else entries)
 
 
 Edit = tuple[str, str, str]

@@ -18,6 +18,7 @@ from tts_tool.build.table.names import (
     mark_ground,
     prop_ground,
     room_of,
+    room_of_lane,
     room_of_prop,
 )
 from tts_tool.build.table.seeing import unit_seen
@@ -81,6 +82,11 @@ def in_the_other_language(plan: SpotPlan, frame: Frame) -> tuple[str, tuple[str,
         *(_engraved(plan.mod, spot) for spot in spots if spot.said.kind not in BESIDE),
         *(label_of(plan.mod, lane.name) for lane in lanes if lane.said.label is None),
         *(msgspec.to_builtins(lane.said.label) for lane in lanes if lane.said.label is not None),
+    ]
+    labels += [
+        msgspec.to_builtins(prop.label or prop.name)
+        for prop in plan.layout.props
+        if prop.engraved and frame in plan.bearing(prop)
     ]
     pairs = {each[mine]: each[other] for each in labels if each[mine] != each[other]}
     title = msgspec.to_builtins(frame.mat.title) or (
@@ -151,10 +157,12 @@ def _track(plan: SpotPlan, lane: Lane) -> dict[str, Any]:
     unit = lane.frame.mat.density
     said = lane.said.label
     owner = lane.track.owner or ""
+    room = room_of_lane(plan, lane)
     return {
         "name": lane.name,
         "label": label_of(plan.mod, lane.name) if said is None else msgspec.to_builtins(said),
         "engraved": lane.said.engraved,
+        "over": None if room is None else _box(lane.frame.mat, room),
         "marker": lane.said.marker,
         "shape": marker.shape,
         "size": marker.size * unit,

@@ -220,7 +220,8 @@ class Rolls(_Said, frozen=True, kw_only=True):
 class Tracks(_Said, frozen=True, kw_only=True):
     """Tracks of a sort: the value 0 is at `at`, every further one `each` away.
 
-    With `row`, so many values lie in a row, and every further row lies `next` to the last.
+    Its name is `wide` at the most and stands left of the value 0; that of a counter above it. With
+    `row`, so many values lie in a row, and every further row lies `next` to the last.
     """
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
@@ -233,6 +234,7 @@ class Tracks(_Said, frozen=True, kw_only=True):
     next: Point = (0, 0)
     marker: str
     label: Text | None = None
+    wide: Length | None = None
     engraved: bool = True
 
 

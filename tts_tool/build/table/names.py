@@ -21,6 +21,7 @@ __all__ = [
     "mark_ground",
     "prop_ground",
     "room_of",
+    "room_of_lane",
     "room_of_prop",
 ]
 
@@ -39,6 +40,12 @@ _BORDER: Final = 0.06
 """How far the outline of a slot is outside what lies in it."""
 _ROUND_PROP: Final = 0.35
 """How far the outline of an extra is."""
+_ASIDE: Final = 0.5
+"""So far left of the value 0 the name of a track ends."""
+_TALL: Final = 1.8
+"""How high the room of such a name is, as a part of its type: it has no second line."""
+_COUNTED_WIDE: Final = 2.4
+"""So wide the name of a counter may be."""
 _PROP_WIDE: Final = 3.4
 """So wide the name of an extra may be, even of a small one."""
 
@@ -86,6 +93,18 @@ def room_of_prop(plan: SpotPlan, frame: Frame, prop: Prop) -> Ground:
     foot = box.z + box.deep / 2 + _ROUND_PROP + _RISE
     wide = max(box.wide + 2 * _ROUND_PROP, _PROP_WIDE)
     return _above(plan, frame, (box.x, foot), wide, prop.lines)
+
+
+def room_of_lane(plan: SpotPlan, lane: Lane) -> Ground | None:
+    """Give the room for the name of a track, in the frame of its mat; None if it says none."""
+    said, high = lane.said, lane.frame.mat.label * _TALL
+    marker = plan.layout.markers[said.marker]
+    value, (x, z) = next(iter(lane.values.items()))
+    if marker.shape == "counter":
+        return Ground(x, z + marker.size / 2 + _ROUND_PROP + high / 2, _COUNTED_WIDE, high)
+    if said.wide is None:
+        return None
+    return Ground(x - value * said.each[0] - _ASIDE - said.wide / 2, z, said.wide, high)
 
 
 def prop_ground(plan: SpotPlan, prop: Prop) -> Ground:
@@ -154,6 +173,11 @@ def _names(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for spot in _spots(plan, frame):
         if is_named(spot):
             yield _Drawn(f'the name of "{spot.name}"', room_of(plan, spot), spot.said)
+    for lane in plan.lanes.values():
+        if lane.frame.name == frame.name and lane.said.engraved:
+            place = room_of_lane(plan, lane)
+            if place is not None:
+                yield _Drawn(f'the name of "{lane.name}"', place, lane.said)
     for prop in plan.layout.props:
         if prop.engraved and frame in plan.bearing(prop):
             room = room_of_prop(plan, frame, prop)

@@ -44,10 +44,11 @@ LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
 
 
 def drawn(language: str, folder: Path, boxes: tuple[str, ...] = ()) -> list[Path]:
-    """Draw every card, as anybody would."""
-    command = [sys.executable, "-m", "tts_tool", "preview", "cards", "old-world"]
-    command += [word for box in boxes for word in ("--with", box)]
-    subprocess.run([*command, "--lang", language, "--out", folder], check=True)
+    """Draw every card and the table, as anybody would."""
+    for what in ("cards", "table"):
+        command = [sys.executable, "-m", "tts_tool", "preview", what, "old-world"]
+        command += [word for box in boxes for word in ("--with", box)]
+        subprocess.run([*command, "--lang", language, "--out", folder], check=True)
     return sorted([*folder.glob("*.png"), *folder.glob("*.jpg")])
 
 
@@ -175,10 +176,7 @@ def all_tables() -> None:
 
 
 def main() -> None:
-    """Draw, gather by kind, and keep; with `panels`, `kit`, `opening`, `boxes`, `tables` these."""
-    if "tables" in sys.argv:
-        all_tables()
-        return
+    """Draw, gather by kind, and keep; with `panels`, `kit`, `opening` or `boxes` only these."""
     if "kit" in sys.argv:
         kit()
         return
@@ -216,4 +214,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if "tables" in sys.argv:
+        all_tables()
+    else:
+        main()

@@ -181,7 +181,12 @@ def old_world(town: Town) -> tuple[str | Path, list[Kind]]:
     assert title is not None
     cards = mod / "cards/old_world/base/actions.toml"
     figure = mod / "mod_json/old_world/faces/figures/arachas.svg"
+    colour = re.search("#[0-9a-f]{6}", figure.read_text(encoding="utf-8"))
+    assert colour is not None
     layout = mod / "mod_json/old_world/layout.toml"
+    deck_at = r'(names = \["action-deck"\]\n.*\nat = \[)([-\d.]+)'
+    at = re.search(deck_at, layout.read_text(encoding="utf-8"))
+    assert at is not None
     globe = mod / "lua_templates/old_world/global/main.lua"
     version = "function version() return {} end".format
     code = f"return getObjectFromGUID('{owner}').getLuaScript()"
@@ -196,10 +201,10 @@ def old_world(town: Town) -> tuple[str | Path, list[Kind]]:
              replaces(cards, '"Precise Blow"', '"P {}"'.format),
              CARD % ("action.precise-blow.1", "Nickname")),
         Kind("art of a monster, 3 pieces", "objects",
-             replaces(figure, "#262f2e", lambda n: f"#26{n + 16:02x}2e"),
+             replaces(figure, colour[0], lambda n: f"#26{n + 16:02x}2e"),
              CARD % ("monster.arachas", "CardID")),
         Kind("place of a deck", "objects",
-             replaces(layout, "[-19.2, -0.88]", lambda n: f"[{-19.21 - n / 100:.2f}, -0.88]"),
+             replaces(layout, at[0], lambda n: f"{at[1]}{float(at[2]) - (n + 1) / 1000:.3f}"),
              f"{deck} return it.getPosition().x end end"),
         Kind("code of the table", "load", writes(globe, lambda n: f"{whole}\n-- {n}\n"),
              "return Global.getLuaScript()"),

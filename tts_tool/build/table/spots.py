@@ -8,6 +8,7 @@ something could not be played on.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
@@ -209,7 +210,7 @@ class SpotPlan(MatPlan):
     def __init__(self, mod: Mod, layout: Layout) -> None:
         super().__init__(layout, mod.inventory.seats)
         self.mod = mod
-        self.measured: dict[str, tuple[float, float]] = {}
+        self.measured = _measured(layout, mod.inventory.seats, tuple(mod.inventory.places))
         """How large a unit of each mat is seen (see `seeing`): it is asked for every name."""
 
     @cached_property
@@ -259,6 +260,19 @@ class SpotPlan(MatPlan):
     def _spot(self, name: str, said: Places, place: Place, at: Point, frame: Frame) -> Spot:
         slots, middle, size = self.reach(said, name, at)
         return Spot(name, said, place, frame, at, slots, middle, size, self.piece_size(said, name))
+
+
+Measured = dict[str, tuple[float, float]]
+_LATELY: Final[deque[tuple[Layout, tuple[str, ...], tuple[str, ...], Measured]]] = deque(maxlen=4)
+
+
+def _measured(layout: Layout, seats: tuple[str, ...], places: tuple[str, ...]) -> Measured:
+    """Give what was measured of a layout: while it lies open, most edits leave it as it is."""
+    for known, *box, measured in _LATELY:
+        if known is layout and box == [seats, places]:
+            return measured
+    _LATELY.append((layout, seats, places, {}))
+    return _LATELY[-1][-1]
 
 
 _NO_MAT: Final = Mat(size=(1, 1))

@@ -78,6 +78,10 @@ class Inventory:
         self.components = _by_name("component", ((c.id, c) for c in components))
         self.tracks = _by_name("track", ((t.name, t) for t in tracks))
         self.cards = {c.id: c.card for c in self.components.values()}
+        self.behind = {
+            c.id: (c.pool, repr(sorted(c.back.items()))) for c in self.components.values()
+        }
+        """Of each what it can be told apart by from behind."""
         self.clockwise = {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
         self.parts = _by_name("part", ((part_name(p), p) for p in parts))
         self._seers = {name: _seers(place) for name, place in self.places.items()}

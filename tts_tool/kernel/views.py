@@ -36,8 +36,8 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 def _place(state: State, place: str, seat: Seat | None) -> list[dict[str, Any]]:
     components = state.inventory.components
     return [
-        _face(state, components[c]) if sees(state, place, c, seat) else {"back": components[c].back}
-        for c in state.places[place]
+        _face(state, components[c]) if seen else {"back": components[c].back}
+        for c, seen in zip(state.places[place], _seen(state, place, seat), strict=True)
     ]
 
 
@@ -54,6 +54,15 @@ def sees(state: State, place: str, component: str, seat: Seat | None) -> bool:
     return seers is None or seat in seers
 
 
+def _seen(state: State, place: str, seat: Seat | None) -> list[bool]:
+    """Tell of each thing in a place whether a seat sees its face: mostly of all alike."""
+    ids = state.places[place]
+    if seat != EVERYTHING and not state.lie_open(ids):
+        return [sees(state, place, c, seat) for c in ids]
+    seers = None if seat == EVERYTHING else state.inventory.seers(place)
+    return [seers is None or seat in seers] * len(ids)
+
+
 def redrawn(state: State, seat: Seat | None, order: Callable[[int], list[int]]) -> State:
     """Deal anew what a seat can't see: another state that looks the same to it.
 
@@ -64,17 +73,17 @@ def redrawn(state: State, seat: Seat | None, order: Callable[[int], list[int]]) 
     instead: dict[str, str] = {}
     hidden: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for place, ids in state.places.items():
-        for at, c in enumerate(ids):
-            if not sees(state, place, c, seat):
-                component = state.inventory.components[c]
-                group = (component.pool, repr(sorted(component.back.items())))
-                hidden.setdefault(group, []).append((place, at))
+        for at, (c, seen) in enumerate(zip(ids, _seen(state, place, seat), strict=True)):
+            if not seen:
+                hidden.setdefault(state.inventory.behind[c], []).append((place, at))
+    dealt: dict[str, list[str]] = {}
     for spots in hidden.values():
         found = [state.places[place][at] for place, at in spots]
         for (place, at), new in zip(spots, order(len(spots)), strict=True):
-            ids = twin.places[place]
-            twin.places[place] = (*ids[:at], found[new], *ids[at + 1 :])
-            instead[ids[at]] = found[new]
+            lie = dealt.setdefault(place, list(state.places[place]))
+            instead[lie[at]] = found[new]
+            lie[at] = found[new]
+    twin.places.update((place, tuple(ids)) for place, ids in dealt.items())
     # Whoever looked at a spot knows what now lies there; what lay face down still does.
     twin.down = frozenset(instead.get(c, c) for c in state.down)
     twin.shown = {instead.get(c, c): seats for c, seats in state.shown.items()}

@@ -191,9 +191,24 @@ end
 
 -- Setting up
 
+--- Lets the game show whose turn it is, clockwise from who begins; for people who sit at several seats it can't.
+local function show_turns(seats)
+    local order = {}
+    for _, seat in ipairs(seats) do
+        if Player[facts.colours[seat]].seated then
+            table.insert(order, facts.colours[seat])
+        end
+    end
+    if #order == #seats and #order > 1 then
+        Turns.type, Turns.order, Turns.enable = 2, order, true
+        Turns.turn_color = order[1]
+    end
+end
+
 --- Looks once more: what was destroyed meanwhile, no step may have missed.
 local function end_set_up()
     state.stage = "done"
+    show_turns(rows.clockwise(state.memory.seats, state.memory.first))
     local lost = packing.lost(facts)
     for _, each in ipairs(lost) do
         speech.all("nowhere", each)
@@ -314,6 +329,7 @@ local function end_chore(chore, seat, known)
     state.stage = "done"
     if known.packed then
         state.stage, state.step, state.memory = "ready", 1, {}
+        Turns.enable = false
     elseif chore.said ~= nil then
         speech.all(chore.said, { seat = seat })
     end

@@ -62,6 +62,31 @@ by_hand("hand-drag-asks-pick-up", "Drag a card out of your hand onto the table",
     end)
 end)
 
+by_hand("digits-come-together", "Point at the deck and press the digits 1 and 2 without a pause", function(answer)
+    new("deck", { 12, 0, -12 })
+    watch("onObjectNumberTyped", function(_, _, number)
+        answer(number == 12)
+        return true
+    end)
+end)
+
+by_hand("numbers-at-any-thing", "Point at the block and press the digit 3; if nothing happens, type !nothing", function(answer)
+    new("block", { 12, 0, -12 })
+    watch("onObjectNumberTyped", function()
+        answer(true)
+        return true
+    end)
+    watch("onChat", function() answer(false) end)
+end)
+
+by_hand("selection-reaches-hands", "Select one card of your hand, and type !enough", function(answer)
+    dealt(function(player)
+        watch("onChat", function()
+            answer(#player.getSelectedObjects() > 0)
+        end)
+    end)
+end)
+
 by_hand("bag-shuffles-on-search", "Search the bag, and close the search", function(answer)
     local bag = new("full bag", { 12, 0, -12 })
     local function order()

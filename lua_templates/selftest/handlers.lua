@@ -77,6 +77,10 @@ function tryObjectEnterContainer(container, thing)
     return noticed("tryObjectEnterContainer", container, thing) ~= false
 end
 
+function onObjectNumberTyped(thing, colour, number)
+    return noticed("onObjectNumberTyped", thing, colour, number) == true
+end
+
 function onObjectSearchEnd(thing)
     noticed("onObjectSearchEnd", thing)
 end

@@ -223,3 +223,13 @@ def test_a_deck_that_is_gone(played: Panel) -> None:
     mine = ("hand.red", "discard.red", "deck.red")
     assert Counter(ids(after, *mine)) == Counter(ids(before, *mine))
     assert played.state["stage"] == "done"
+
+
+def test_the_game_shows_whose_turn_it_is() -> None:
+    """Where everybody sits at a seat of their own, clockwise from who begins."""
+    with opened(23, seats=("Red", "Blue")) as panel:
+        panel.press("count.2", "wish.red", "wish.blue", "first", "set-up")
+        panel.finish()
+        told = panel.table.execute("return JSON.encode({ Turns.enable, Turns.turn_color })")
+        assert json.loads(told) == [True, "Red"]
+        assert json.loads(panel.table.execute("return JSON.encode(Turns.order)")) == ["Red", "Blue"]

@@ -26,6 +26,9 @@ UNSEEN = {
     "pairs-order": "a table that shuffles may by chance give the order of insertion",
     "chip-stack-keeps=MeshIndex": "a stack here has one way to keep its chips",
     "chip-stack-keeps=neither": "a stack here has one way to keep its chips",
+    "digits-come-together": "whoever types here types the whole number",
+    "numbers-at-any-thing": "all that can be pointed at can be typed at here",
+    "selection-reaches-hands": "a selection here is of anything that can be reached",
     "veto-repeats": "a gesture here is one attempt; nobody holds a button",
     "borrowed-table-kept": "here each script has its own copy, which nobody minds",
     "action-before-container": "no gesture here asks in the other order",
@@ -110,6 +113,20 @@ class Somebody:
     def draw_by_number(self) -> None:
         """Type 1 over the deck."""
         self.player.number(self.new("Deck"), 1)
+
+    def type_twelve(self) -> None:
+        """Type 12 over the deck."""
+        self.player.number(self.new("Deck"), 12)
+
+    def type_three(self) -> None:
+        """Type 3 over the block."""
+        self.player.number(self.new("Block"), 3)
+
+    def select_in_hand(self) -> None:
+        """Select a card of the hand."""
+        self.table.run(240)
+        self.player.select(self.table.hand("White")[0])
+        self.player.say("!enough")
 
     def drag_from_hand(self) -> None:
         """Drag a card out of the hand."""
@@ -198,6 +215,9 @@ DEEDS: dict[str, Callable[[Somebody], None]] = {
     "!selftest": Somebody.start,
     "top card off the deck": Somebody.drag_from_deck,
     "type 1": Somebody.draw_by_number,
+    "digits 1 and 2": Somebody.type_twelve,
+    "digit 3": Somebody.type_three,
+    "Select one card": Somebody.select_in_hand,
     "out of your hand": Somebody.drag_from_hand,
     "Search the bag": Somebody.search,
     "pick up the block": Somebody.grab,

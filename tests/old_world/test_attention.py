@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from tts_tool.kernel.timeline import Answer
 from tts_tool.playtest.bots import bot_for
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.referee.session import Session
+from tts_tool.referee.table import reports
 from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.panel import press_for
@@ -49,6 +50,8 @@ class Evening:
         self.lines: Counter[tuple[int, str]] = Counter()
         """By turn and colour, how much was said to it."""
         self.heard: dict[tuple[int, str], list[str]] = {}
+        self.chat: dict[str, list[str]] = {}
+        """By colour, what was answered to what it has typed."""
         self.turn = 0
         self.tell(self.paper.hello())
 
@@ -69,6 +72,14 @@ class Evening:
     def answer(self, seat: str, gesture: Gesture) -> Told:
         """Let somebody do something."""
         return self.tell(self.paper.gesture(self.colours[seat], gesture))
+
+    def type(self, text: str, colour: str) -> None:
+        """Let somebody type something, which is answered in the chat."""
+        self.paper.n += 1
+        said = reports.Said(n=self.paper.n, colour=colour, text=text)
+        told = self.host.received(through_json(said))
+        self.paper.perform(told)
+        self.chat.setdefault(colour, []).extend(line.text for line in told.lines)
 
     @property
     def paper_pieces(self) -> set[str]:
@@ -121,7 +132,18 @@ def test_a_lawful_turn(rounds: int) -> None:
             assert len(set(heard)) == len(heard)
 
 
-def played(mode: Mode, seed: int, most: int, **settings: str) -> tuple[int, int, int]:
+WISHES = {
+    "attack": ("charge",),
+    "combo": ("announce",),
+    "use-step-1": ("pass",),
+    "use-combo": ("pass",),
+}
+"""What people of a play don't want to be asked again, where just the same is open."""
+
+
+def played(
+    mode: Mode, seed: int, most: int, wishes: Mapping[str, tuple[str, ...]] = {}, **settings: str
+) -> tuple[int, int, int]:
     """Play by buttons; give turns, presses, and how often one announced who had no card left."""
     evening = Evening(seed, mode, **settings)
     session = evening.session
@@ -131,12 +153,16 @@ def played(mode: Mode, seed: int, most: int, **settings: str) -> tuple[int, int,
         decision = next(each for each in session.open("*") if not session.waits_for(each))
         acting, seat = session.state.acting, decision.seat
         announced += decision.name == "combo" and not session.state.places[f"hand.{seat}"]
-        for choice in presses(decision.space(), bots[seat].answer(decision)):
+        answer = bots[seat].answer(decision)
+        for choice in presses(decision.space(), answer):
             told = evening.answer(seat, Press(press_for(decision, choice)))
             assert [verdict.done for verdict in told.verdicts] == [True]
             done += 1
             if asking(decision) not in {asking(each) for each in session.open(seat)}:
                 break  # what was left of it is done for them
+        if answer in wishes.get(decision.name, ()):
+            evening.type("!always", evening.colours[seat])
+            done += 1
         turns += session.state.acting != acting
     return turns, done, announced
 
@@ -163,9 +189,73 @@ def test_presses_a_turn(rounds: int) -> None:
     assert (by_hand[2] > 0, helped[2]) == (True, 0)
 
 
+@pytest.mark.soak(sample=1, full=30)
+@pytest.mark.timeout(3_600)
+def test_presses_of_people_with_wishes(rounds: int) -> None:
+    """Who says once what they always want presses less, the word itself counted as a press."""
+    most = 4 * BEGINNING if rounds < 30 else 4_000
+    helped, wished = (
+        [
+            sum(each)
+            for each in zip(
+                *(played("automate", n, most, wishes) for n in range(rounds)), strict=True
+            )
+        ]
+        for wishes in ({}, WISHES)
+    )
+    assert wished[1] / wished[0] < 0.95 * helped[1] / helped[0]
+
+
+def attack(evening: Evening) -> Decision[Any]:
+    """Play on until somebody is asked how a monster attacks."""
+    session = evening.session
+    bot = bot_for(RULESET.name, "red")
+    for _ in range(10 * BEGINNING):
+        decision = next(each for each in session.open("*") if not session.waits_for(each))
+        if decision.name == "attack":
+            return decision
+        for choice in presses(decision.space(), bot.answer(decision)):
+            evening.answer(decision.seat, Press(press_for(decision, choice)))
+    raise AssertionError
+
+
+def attacked(evening: Evening, seat: str) -> list[str]:
+    """List how a seat has let monsters attack so far."""
+    entries = evening.session.timeline.entries
+    return [
+        each.value
+        for each in entries
+        if isinstance(each, Answer) and each.decision == f"attack/{seat}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seed", "always", "no_more"), [(0, "!always", "!always off"), (1, "!immer", "!immer aus")]
+)
+def test_what_somebody_always_wants(seed: int, always: str, no_more: str) -> None:
+    """It is done for them where just the same is open; taken back, or ended, it is asked again."""
+    evening = Evening(seed)
+    decision = attack(evening)
+    seat = decision.seat
+    colour = evening.colours[seat]
+    evening.answer(seat, Press(press_for(decision, "charge")))
+    evening.type(always, colour)
+    assert any(no_more in line for line in evening.chat[colour])
+    before, done = len(attacked(evening, seat)), 0
+    while len(attacked(evening, seat)) < before + 3:
+        asked = attack(evening)
+        assert (asked.seat, asked.why) != (seat, decision.why)
+        evening.answer(asked.seat, Press(press_for(asked, "bite")))
+        done += asked.seat == seat
+    assert attacked(evening, seat)[before:].count("charge") >= 3 - done > 0
+    evening.type(no_more, colour)
+    while ((asked := attack(evening)).seat, asked.why) != (seat, decision.why):
+        evening.answer(asked.seat, Press(press_for(asked, "bite")))
+
+
 def test_who_wants_to_be_asked_always_announces() -> None:
     """A setting lets also that be asked which has only one way left."""
-    assert played("automate", 0, 2 * BEGINNING, **{"always-ask": "yes"})[2] > 0
+    assert played("automate", 0, 2 * BEGINNING, {}, **{"always-ask": "yes"})[2] > 0
 
 
 def test_a_card_is_chosen_and_the_rest_is_paid() -> None:

@@ -43,6 +43,8 @@ class Absence:
         """Somebody has stood up from a colour and sits nowhere now."""
         seat = self._seating.seat(colour)
         self._seating.stand_up(colour)
+        if seat is not None:
+            self._stand_ins.forget_wishes(seat)
         if seat is not None and seat not in self._gone and not self._session.over:
             self._gone[seat] = ""
             yield Rejection("has-left", {"seat": seat})

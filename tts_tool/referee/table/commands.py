@@ -38,6 +38,7 @@ WORDS: Final = {
     "hint": "hint tipp",
     "bot": "bot",
     "also": "also auch",
+    "always": "always immer",
     "help": "help hilfe ?",
 }
 """What is typed after the exclamation mark, in both languages."""
@@ -118,6 +119,7 @@ class Commands:
             "pause": self._pause,
             "bot": self._bot,
             "also": self._also,
+            "always": self._always,
             "why": self._why,
             "read": self._read,
             "help": lambda *_: Followed(GestureOutcome(done=False, why=Rejection("commands"))),
@@ -228,6 +230,21 @@ class Commands:
         self._seating.lend(seat, typed.colour)
         params: dict[str, str | int] = {"seat": seat, "who": typed.seat}
         return Followed(DONE, to_all=(Rejection("answered-for", params),))
+
+    def _always(self, typed: Typed, about: str, _mode: Mode) -> Followed:
+        """Answer from now on as somebody did last, where just the same is open; or ask again."""
+        wishes = self._judge.wishes
+        if SWITCH.get(about.casefold()):
+            wishes.forget(typed.seat)
+            return Followed(DONE, (self._to(typed, Rejection("asked-again")),))
+        wished = wishes.keep(typed.seat)
+        if wished is None:
+            return Followed(GestureOutcome(done=False, why=Rejection("no-such-wish")))
+        said = Rejection("always-so", {"answer": wished})
+        return Followed(DONE, (self._to(typed, said),))
+
+    def _to(self, typed: Typed, what: Rejection) -> Line:
+        return Line(self._seating.said(what, typed.colour), typed.colour)
 
     def _named(self, typed: Typed, about: str) -> Seat:
         """Give the seat that somebody names, in their language or by its id."""

@@ -90,7 +90,7 @@ class Host:
         self.chance = Chance(session, self._judge)
         self._upkeep = Upkeep(session, self.chance, anew)
         self._failing = Failing(session, self.chance, self._upkeep)
-        self._stand_ins = StandIns(session, bots, self._judge.drafts)
+        self._stand_ins = StandIns(session, bots, self._judge.drafts, self._judge.wishes)
         self._absence = Absence(session, self.seating, self._stand_ins, self.chance)
         self._panels = Panels(
             session, self._judge, self.chance, self.seating, self._absence, self._faults
@@ -427,12 +427,12 @@ class Host:
         waited = partial(self._doing.queue.next, self._come_late)
         while self._faults.guard("what waited", waited, False):  # noqa: FBT003  # else
             drawn += self.chance.settle()
-        play = partial(self._stand_ins.play, chores=self.mode == "automate")
+        play = partial(self._stand_ins.play, self.mode)
         while self._faults.guard("a bot", play, 0):
             drawn += self.chance.settle()
         self._follow()
         self._acts += drawn
-        self._judge.waiving.write_down()
+        self._judge.write_down()
         self._say(*self._judge.waiving.fresh())
         self._spoken.fresh += self._following.late()
         self._acts += self._laying.let_go()

@@ -20,6 +20,7 @@ from tts_tool.referee.table.panel import MARK, pressed_key, read
 from tts_tool.referee.table.permits import not_now
 from tts_tool.referee.table.throws import Rolled, Throws, die_of, stream_of
 from tts_tool.referee.table.waiving import Waiving
+from tts_tool.referee.table.wishes import Wishes
 
 __all__ = ["DONE", "GestureOutcome", "Judge"]
 
@@ -56,6 +57,7 @@ class Judge:
         """Judge at a session; where the rules fail it is noted."""
         self.session = session
         self.waiving = Waiving(session)
+        self.wishes = Wishes(session)
         self.drafts = Drafts(self.waiving.offered)
         self.throws = Throws()
         self.unclear: dict[Seat, Unclear] = {}
@@ -201,10 +203,13 @@ class Judge:
         if not isinstance(draft, Answered):
             return GestureOutcome(done=True, draft=self.drafts.part(decision, value))
         dice = list(_dice(decision, draft.value))
+        choosing = self.wishes.choosing(decision, draft.value)
         outcome = self.outcome(self.session.answer(seat, decision.id, draft.value))
         self.note_late()
         if not outcome.done and outcome.why is not None and outcome.why.rule in self.waiving.rules:
             return self._all_the_same(seat, decision, value, outcome.why)
+        if outcome.done:
+            self.wishes.answered(seat, choosing)
         if outcome.done and dice:
             self.throws.choose(dice[0].stream, (die.number or 1 for die in dice))
         return outcome
@@ -226,6 +231,11 @@ class Judge:
         """Let a rule merely advise, or hold again."""
         self.waiving.switch(rule, off=off)
         self.drafts.look_again()
+
+    def write_down(self) -> None:
+        """Keep what people have agreed on or wished for."""
+        self.waiving.write_down()
+        self.wishes.write_down()
 
     def note_late(self) -> None:
         """Note what had waited for others, and could not be done when its turn had come."""

@@ -11,6 +11,8 @@ from tts_tool.kernel.timeline import Accepted, Held
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chores import Chores
 from tts_tool.referee.table.drafts import Drafts
+from tts_tool.referee.table.told import Mode
+from tts_tool.referee.table.wishes import Wishes
 
 __all__ = ["StandIn", "StandIns"]
 
@@ -37,12 +39,18 @@ class StandIns:
     """The seats for which bots answer."""
 
     def __init__(
-        self, session: Session, make: Callable[[Seat], StandIn] | None, drafts: Drafts
+        self,
+        session: Session,
+        make: Callable[[Seat], StandIn] | None,
+        drafts: Drafts,
+        wishes: Wishes,
     ) -> None:
         """Play at a session; `make` gives a bot for a seat, if there are any for this game.
 
-        `drafts` is what people have chosen of their answers so far.
+        `drafts` is what people have chosen of their answers so far, `wishes` what they want to be
+        answered for them always.
         """
+        self._wishes = wishes
         self._session = session
         self._drafts = drafts
         self._chores = Chores(session, drafts)
@@ -73,35 +81,48 @@ class StandIns:
         self._taken[seat] = self._make(seat)
         return True
 
+    def forget_wishes(self, seat: Seat) -> None:
+        """Ask whoever sits there next."""
+        self._wishes.forget(seat)
+
     def adviser(self, seat: Seat) -> StandIn:
         """Give somebody who says what they would answer; without bots, what is allowed first."""
         return Anybody() if self._make is None else self._make(seat)
 
-    def play(self, *, chores: bool = False) -> int:
+    def play(self, mode: Mode) -> int:
         """Answer all that these seats are asked; give how many answers that were.
 
-        With `chores` also what the others like to leave to somebody: it stands in the log, and can
-        be taken back as if they had answered themselves.
+        Where something is judged also what others wish for, and in `automate` what they like to
+        leave to somebody: it stands in the log, and can be taken back as if they had answered.
         """
         if self._epoch != self._session.epoch:
             self._epoch = self._session.epoch
             self._by_hand |= {_asking(each) for each in self._session.timeline.decisions()}
         for answered in range(MOST):
-            if not any(self._answer(seat, chores=chores) for seat in self._session.seats):
+            if not any(self._answer(seat, mode) for seat in self._session.seats):
                 return answered
         return MOST
 
-    def _answer(self, seat: Seat, *, chores: bool) -> bool:
+    def _answer(self, seat: Seat, mode: Mode) -> bool:
         waiting = {one.to for one in self._session.timeline.waiting if one.seat == seat}
         for decision in self._session.open(seat):
             if decision.seat == seat and decision.id not in waiting:
-                bot, asked = self._who(decision, chores=chores)
-                if bot is not None:
-                    answer = bot.answer(asked)
+                answer = self._given(decision, mode)
+                if answer is not None:
                     self._drafts.drop(decision)
                     reply = self._session.choose(decision, answer)
                     return isinstance(reply, Accepted | Held)
         return False
+
+    def _given(self, decision: Decision[Any], mode: Mode) -> Any:  # noqa: ANN401  # any answer
+        """Give what is answered in place of a seat, if anybody does that."""
+        by_hand = decision.seat not in self._taken and _asking(decision) in self._by_hand
+        if mode != "off" and not by_hand and decision.seat not in self._taken:
+            wished = self._wishes.of(decision)
+            if wished is not None:
+                return wished
+        bot, asked = self._who(decision, chores=mode == "automate" and not by_hand)
+        return None if bot is None else bot.answer(asked)
 
     def _who(
         self, decision: Decision[Any], *, chores: bool
@@ -110,7 +131,6 @@ class StandIns:
         seat = decision.seat
         if seat in self._taken or self._make is None:
             return self._taken.get(seat), decision
-        chores = chores and _asking(decision) not in self._by_hand
         asked = self._chores.of(decision) if chores else None
         if asked is None:
             return None, decision

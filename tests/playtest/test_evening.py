@@ -32,6 +32,9 @@ def test_an_evening_and_the_next(scenes: list[Scene]) -> None:
     away, turned = scenes[4].read["Eva"], " ".join(scenes[6].read["Ben"])
     assert "The referee is away; play on, what you do will be looked at later." in away
     assert "The table was turned back" in turned
+    made_anew = [line for line in scenes[8].read["Dan"] if "were made anew" in line]
+    assert len(made_anew) == 1
+    assert made_anew[0].partition(" ")[0].isdigit()
 
 
 def test_each_reads_their_own_language(scenes: list[Scene]) -> None:
@@ -44,18 +47,30 @@ def test_each_reads_their_own_language(scenes: list[Scene]) -> None:
 
 
 def test_a_client_that_would_see_a_white_card_is_found() -> None:
-    """A picture on the host's own disk, or none, is nothing that a friend could see."""
+    """A picture on the host's own disk or in their net, or none, is nothing that a friend sees."""
     tree = msgspec.json.decode(old_world().built.save)
     assert list(white_cards(tree)) == []
     decks = [thing for thing in tree["ObjectStates"] if thing.get("CustomDeck")]
     sheets = [next(iter(thing["CustomDeck"].values())) for thing in decks[:2]]
     sheets[0]["FaceURL"] = "file:///home/host/cards.png"
     sheets[1]["BackURL"] = ""
+    bag = {"GUID": "bag", "ContainedObjects": [board("http://127.0.0.1:8000/board.png")]}
+    turned = {"GUID": "two", "States": {"2": board("http://192.168.1.7/back.png")}}
+    tree["ObjectStates"] += [bag, turned, board("https://example.org/board.png")]
+    tree["CustomUIAssets"] = [{"Name": "wolf", "URL": "http://localhost/wolf.png"}]
     found = list(white_cards(tree))
     assert [each.partition(": ")[2] for each in found] == [
+        "URL 'http://localhost/wolf.png'",
         "FaceURL 'file:///home/host/cards.png'",
         "BackURL 'nothing'",
+        "ImageURL 'http://127.0.0.1:8000/board.png'",
+        "ImageURL 'http://192.168.1.7/back.png'",
     ]
+
+
+def board(address: str) -> dict[str, object]:
+    """Give a board with its picture at an address."""
+    return {"GUID": "board", "CustomImage": {"ImageURL": address}}
 
 
 def test_the_page_is_of_this_evening(scenes: list[Scene]) -> None:

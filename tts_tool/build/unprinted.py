@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,10 @@ from tts_tool.build.table.layout import Layout
 from tts_tool.saves.objects import Sheet
 from tts_tool.saves.tree import written
 
-__all__ = ["Unprinted", "unprinted"]
+__all__ = ["NOWHERE", "Unprinted", "unprinted"]
+
+NOWHERE: Final = "https://pictures.invalid/"
+"""Where pictures would be that nobody has drawn: a name that no computer ever has."""
 
 
 class Unprinted(NamedTuple):
@@ -50,7 +53,7 @@ def _text(script: Script, values: dict[str, Any]) -> str:
 
 def _art(mod: Mod, layout: Layout, script: str) -> Art:
     drawings: list[Drawing] = [*tables.drawings(mod, layout)]
-    pictures = {each.name: f"http://127.0.0.1/{n}.png" for n, each in enumerate(drawings)}
+    pictures = {each.name: f"{NOWHERE}{n}.png" for n, each in enumerate(drawings)}
     cards: dict[tuple[str, str], Printed] = {}
     for pile in tables.piles(mod, layout):
         for face in pile.faces:

@@ -7,6 +7,8 @@ our time is lost, as messages are: whoever said it says it again.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -29,6 +31,14 @@ class CountedTable(Table):
     """A table that tells somebody of each message from outside that its scripts have heard."""
 
     arrived: Callable[[], object] | None = None
+
+    def perish(self) -> None:
+        """Kill the process in which the scripts run, whatever it is doing."""
+        os.kill(self._cage.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def tell_of_loading(self) -> None:
+        """Say that a save was opened, as a game does that was just started."""
+        self._tell([notices.Loaded()])
 
     def external_message(self, message: dict[str, Any]) -> None:
         """Call `onExternalMessage` in every script."""
@@ -56,7 +66,8 @@ class Crossing(AbstractContextManager["Crossing"]):
         self._table = table
         self._wire = wire
         self.bridge = bridge
-        self._said = self._heard = self._arrived = 0
+        self._said = self._heard = 0
+        self._arrived = wire.sent  # what another table was told is not on its way to this one
         self._came = asyncio.Event()
         self._hearing = wire.subscribed(self._referee_heard)
 

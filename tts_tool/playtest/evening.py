@@ -11,16 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from io import BytesIO
+from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, cast
+from urllib.parse import urlsplit
 
 import msgspec
 from PIL import Image
 
+from tts_tool.build.unprinted import NOWHERE
 from tts_tool.errors import ExitCode, Refused
 from tts_tool.journal import Journal
 from tts_tool.kernel.inventory import Seat
@@ -45,6 +48,7 @@ MOST: Final = 400
 _ADDRESSES: Final = ("FaceURL", "BackURL", "ImageURL", "ImageSecondaryURL", "MeshURL", "DiffuseURL")
 
 
+_SECOND: Final = "https://second-printing.invalid/"
 _NEEDED: Final = {"FaceURL": "nothing", "BackURL": "nothing", "ImageURL": "nothing"}
 """What has to have a picture; the others may have none."""
 
@@ -74,16 +78,58 @@ class Scene(NamedTuple):
 
 
 def white_cards(tree: Mapping[str, Any]) -> Iterator[str]:
-    """List what has no picture for who has only the game: its address leads to somebody's disk."""
-    for thing in tree["ObjectStates"]:
-        for each in (thing, *thing.get("ContainedObjects", ())):
-            sheets = each.get("CustomDeck") or {}
-            holders = [*sheets.values(), each.get("CustomImage"), each.get("CustomMesh")]
-            for holder in filter(None, holders):
-                for name in _ADDRESSES:
-                    address = str(holder.get(name) or _NEEDED.get(name, "https://"))
-                    if name in holder and not address.startswith(("http://", "https://")):
-                        yield f"{each.get('Nickname') or each['GUID']}: {name} {address!r}"
+    """List what has no picture for who has only the game: on another's disk, or in their net."""
+    for asset in tree.get("CustomUIAssets") or ():
+        if not _is_public(str(asset.get("URL") or "nothing")):
+            yield f"{asset.get('Name')}: URL {asset.get('URL')!r}"
+    for each in _all_of(tree["ObjectStates"]):
+        sheets = each.get("CustomDeck") or {}
+        holders = [*sheets.values(), each.get("CustomImage"), each.get("CustomMesh")]
+        for holder in filter(None, holders):
+            for name in _ADDRESSES:
+                address = str(holder.get(name) or _NEEDED.get(name, "https://public.invalid"))
+                if name in holder and not _is_public(address):
+                    yield f"{each.get('Nickname') or each['GUID']}: {name} {address!r}"
+
+
+def _all_of(things: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """List things with all that they hold, and that they can turn into."""
+    for thing in things:
+        yield thing
+        yield from _all_of(thing.get("ContainedObjects") or ())
+        yield from _all_of((thing.get("States") or {}).values())
+
+
+def _is_public(address: str) -> bool:
+    """Tell whether everybody finds something at an address, and not only who hosts."""
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or parts.hostname in {None, "localhost"}:
+        return False
+    try:
+        return ip_address(str(parts.hostname)).is_global
+    except ValueError:  # a name
+        return True
+
+
+def printed_again(stage: Stage) -> Stage:
+    """Give a stage as a later build has it: other pictures, other words, the same rules."""
+    save = stage.built.save.replace(NOWHERE.encode(), _SECOND.encode())
+    tree = msgspec.json.decode(save)
+    for each in _all_of(tree["ObjectStates"]):
+        cast("dict[str, Any]", each)["Description"] = "of the second printing"
+    return stage._replace(built=stage.built._replace(save=msgspec.json.encode(tree)))
+
+
+_LOST: Final = """
+local hand = Player.Red.getHandObjects()
+hand[1].destruct()
+for _, thing in ipairs(getObjects()) do
+    if thing.type == "Deck" then
+        thing.destruct()
+        break
+    end
+end
+"""
 
 
 class Evening(AsyncExitStack):
@@ -99,7 +145,9 @@ class Evening(AsyncExitStack):
         self._read = 0
         self._language: dict[str, str] = {}
         colours = {seat: stage.colours[seat] for seat in session.seats}
-        host = Host(session, colours, digest=stage.digest, bots=self._bot)
+        host = Host(
+            session, colours, digest=stage.digest, bots=self._bot, anew=lambda: stage.pieces
+        )
         built = stage.built if save is None else stage.built._replace(save=save)
         self.top = Refereed(built, host, seed=5)
         self._bots = {seat: self._bot(seat) for seat in session.seats}
@@ -171,6 +219,21 @@ class Evening(AsyncExitStack):
         colours = {self.stage.colours[seat] for seat in (*asked, *rolling)}
         return bool(colours) and not colours & set(self.people)
 
+    async def is_killed(self, save: bytes | None = None) -> None:
+        """Kill the game, and start it again with an older save, or with how all lies now."""
+        save = self.top.table.save() if save is None else save
+        self.top.perish()
+        self.top.rise(save)
+        self._read = 0  # the chat is empty again
+        await self.top.settle()
+
+    async def loses(self) -> None:
+        """Let a card of a hand, and a whole pile, be gone, and nobody remember what they were."""
+        self.top.table.execute(_LOST)
+        await self.is_killed()
+        if _SECOND not in str(self.top.tree()):
+            raise Unfriendly("what was lost did not come from the new build", where="next week")
+
     # What they see
 
     def note(self, title: str) -> None:
@@ -208,7 +271,7 @@ async def evening(folder: Path, stage: Stage | None = None) -> list[Scene]:
         Journal(folder / "next-week", durability="NORMAL") as journal,
         begun_from(keepsake, stage.ruleset, stage.cards, journal) as session,
     ):
-        return scenes + await _next_week(Evening(stage, session, saved))
+        return scenes + await _next_week(Evening(printed_again(stage), session, saved))
 
 
 async def _this_week(table: Evening) -> tuple[list[Scene], bytes]:
@@ -242,8 +305,7 @@ async def _this_week(table: Evening) -> tuple[list[Scene], bytes]:
         await top.settle()
         await table.plays(1)
         table.note("The wire is mended")
-        top.table.reload(saved)
-        await top.settle()
+        await table.is_killed(saved)
         table.note("The game is killed, and the last save loaded")
         if top.host.session.proposal is not None:
             top.table.player("Green").say("!nein")
@@ -260,8 +322,9 @@ async def _next_week(table: Evening) -> list[Scene]:
         for person, colour in seated:
             table.people[colour] = person
         table.note("Next week, on another computer, from the save alone")
+        await table.loses()
         await table.plays(2)
-        table.note("The game goes on")
+        table.note("The game goes on; what was lost is of the new build")
         if table.top.drift(whole=True):
             raise Unfriendly("table and rules differ", where="next week")
         return table.scenes

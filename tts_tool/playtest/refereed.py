@@ -7,7 +7,7 @@ over a port, and the referee answers over another. Only hands and time are ours.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
@@ -58,10 +58,8 @@ class Refereed(AsyncExitStack):
         self.host = host
         self.built = built
         self.switches = switches or Switches()
-        seats = tuple(host.seating.colours.values())
-        self.table = CountedTable.open(
-            built.save, seats=seats, seconds=20, seed=seed, switches=self.switches
-        )
+        self._seed = seed
+        self.table = self._opened(built.save)
         self.wire = CountedWire(0, 0)
         self.bridge: Bridge
         self._crossing: Crossing
@@ -69,16 +67,46 @@ class Refereed(AsyncExitStack):
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
-        self.enter_context(self.table)
         await self.enter_async_context(self.wire)
         self.bridge = await self.enter_async_context(Bridge(self.host, self.wire))
-        port = EditorPort(self.table, self.switches, port=0, editor_port=self.wire.editor_port)
-        self.wire.sender.port = self.enter_context(port).port
-        self.table.listen(port.hear)
-        self._crossing = self.enter_context(Crossing(self.table, self.wire, self.bridge))
-        self.table.run(FRAMES)
+        self.callback(self._end)
+        self._begin()
         await self.bridge.meet()
         return self
+
+    # The game
+
+    def _opened(self, save: bytes) -> CountedTable:
+        """Start a game, and open a save in it."""
+        seats = tuple(self.host.seating.colours.values())
+        return CountedTable.open(
+            save, seats=seats, seconds=20, seed=self._seed, switches=self.switches
+        )
+
+    def _begin(self) -> None:
+        """Let the game that was started speak and be spoken to."""
+        self._game = ExitStack()
+        self._game.enter_context(self.table)
+        port = EditorPort(self.table, self.switches, port=0, editor_port=self.wire.editor_port)
+        self.wire.sender.port = self._game.enter_context(port).port
+        self.table.listen(port.hear)
+        self._crossing = self._game.enter_context(Crossing(self.table, self.wire, self.bridge))
+        self.table.run(FRAMES)
+
+    def _end(self) -> None:
+        self._game.close()
+
+    def perish(self) -> None:
+        """Kill the game's process: what it has not saved is gone, and nobody hears it any more."""
+        self.table.perish()
+        self._end()
+
+    def rise(self, save: bytes) -> None:
+        """Start the game again as another process, and open a save; it says so as the game does."""
+        self.table = self._opened(save)
+        self._reading = TableReading(self.built.tracks)
+        self._begin()
+        self.table.tell_of_loading()
 
     # The wire
 

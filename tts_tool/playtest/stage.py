@@ -47,6 +47,15 @@ class Stage(NamedTuple):
         return cls(ruleset, cards, built, colours, tuple(streams), digest, boxes)
 
     @property
+    def pieces(self) -> dict[str, str]:
+        """Give each piece as it was laid out at first, to make it anew of."""
+        things = msgspec.json.decode(self.built.save)["ObjectStates"]
+        pieces = [card for thing in things for card in thing.get("ContainedObjects") or [thing]]
+        return {
+            each["Memo"]: msgspec.json.encode(each).decode() for each in pieces if each.get("Memo")
+        }
+
+    @property
     def counts(self) -> range:
         """Say how many can play."""
         return range(self.ruleset.fewest, len(self.ruleset.seats) + 1)

@@ -12,8 +12,6 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, NamedTuple, Self
 
-import msgspec
-
 from tts_tool.errors import Unavailable
 from tts_tool.journal import Journal
 from tts_tool.playtest.refereed import Refereed
@@ -100,11 +98,7 @@ class Stormy(Refereed):
     @cached_property
     def pieces(self) -> Mapping[str, str]:
         """Give each piece as it was laid out at first, to make it anew of."""
-        things = msgspec.json.decode(self.stage.built.save)["ObjectStates"]
-        pieces = [card for thing in things for card in thing.get("ContainedObjects") or [thing]]
-        return {
-            each["Memo"]: msgspec.json.encode(each).decode() for each in pieces if each.get("Memo")
-        }
+        return self.stage.pieces
 
     async def __aenter__(self) -> Self:
         await AsyncExitStack.__aenter__(self)

@@ -11,7 +11,7 @@ from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Act, Count, Rolling, Shuffling, Spawn
 from tts_tool.referee.table.arrangement import shown_tracks
 from tts_tool.referee.table.chance import Chance
-from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep, named
+from tts_tool.referee.table.upkeep import Upkeep, of_several
 
 __all__ = ["DoneOtherwise", "Failing"]
 
@@ -67,9 +67,9 @@ class Failing:
         made = [each.component for act in acts if isinstance(act, Spawn) for each in act.pieces]
         gone = [e for e in lost if not self._upkeep.is_coming(e) and self._upkeep.gives_up(e)]
         said = tuple(
-            Rejection(f"{code}{'-and-more' if len(of) > MOST_NAMED else ''}", {"about": named(of)})
-            for code, of in (("made-anew", made), ("not-put-right", gone))
-            if of
+            of_several(code, several)
+            for code, several in (("made-anew", made), ("not-put-right", gone))
+            if several
         )
         # Whether they are there then, and may be made once more if they go again.
         return DoneOtherwise(tuple(acts), said, look=bool(made), for_host=bool(gone))

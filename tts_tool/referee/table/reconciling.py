@@ -15,13 +15,22 @@ from tts_tool.referee.table.acts import Act
 from tts_tool.referee.table.commands import Followed
 from tts_tool.referee.table.judging import Judge
 from tts_tool.referee.table.told import Mode
-from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep, named
+from tts_tool.referee.table.upkeep import MOST_NAMED, Upkeep, named, of_several
 
 __all__ = ["Reconciled", "Reconciler"]
 
 TRIES: Final = 3
 """So often a table is put right once more that still differs when somebody wanted that."""
 STRICT: frozenset[Mode] = frozenset({"enforce", "automate"})
+
+
+COPIES: Final = {
+    (False, False): "copy",
+    (False, True): "copies",
+    (True, False): "copy-taken-away",
+    (True, True): "copies-taken-away",
+}
+"""What is said of copies: whether they are taken away, and whether there are several."""
 
 
 class Reconciled(NamedTuple):
@@ -123,12 +132,10 @@ class Reconciler:
         strict, found = mode in STRICT or self.repairing, self._upkeep.copies(survey)
         new = [each for each in found if strict or self.checking or each not in self._copies]
         self._copies = frozenset(found)
-        code = "copies" if len(new) > 1 else "copy"
-        code += "-taken-away" if strict else ""
-        code += "-and-more" if len(new) > MOST_NAMED else ""
+        code = COPIES[strict, len(new) > 1]
         return Reconciled(
             tuple(self._upkeep.single(each) for each in found if strict),
-            (Rejection(code, {"about": named(new)}),) if new and mode != "off" else (),
+            (of_several(code, new),) if new and mode != "off" else (),
         )
 
     def _taken_over(

@@ -24,7 +24,7 @@ from tts_tool.referee.table.acts import (
 from tts_tool.referee.table.arrangement import Lying, laid, lies_down, shown_tracks
 from tts_tool.referee.table.chance import Chance
 
-__all__ = ["MOST_NAMED", "Upkeep", "named"]
+__all__ = ["MOST_NAMED", "Upkeep", "named", "of_several"]
 
 MOST_NAMED: Final = 3
 """So many places and counters are named; of more it is only said that there are."""
@@ -36,6 +36,13 @@ TRIES: Final = 3
 def named(components: Sequence[str]) -> str:
     """Name the first of some components."""
     return ", ".join(components[:MOST_NAMED])
+
+
+def of_several(code: str, components: Sequence[str]) -> Rejection:
+    """Say something of a few components by name, of many only how many they are."""
+    if len(components) > MOST_NAMED:
+        return Rejection(f"{code}-many", {"count": len(components)})
+    return Rejection(code, {"about": named(components)})
 
 
 class Upkeep:

@@ -193,7 +193,8 @@ function named_by.arrange(act)
     return ids
 end
 
---- Finds all pieces that some acts name, by id; those that are nowhere are got back first, all at once.
+--- Finds all pieces that some acts name, by id; those that are nowhere are got back first, all at once. Tells
+--- whether there were such.
 local function those_there(batch)
     local ids, lacking = {}, {}
     for _, item in ipairs(batch) do
@@ -210,17 +211,21 @@ local function those_there(batch)
         end
     end
     if #lacking == 0 then
-        return found
+        return found, false
     end
-    lost.fetch(lacking)
-    return places.find_all(ids)
+    local is_fetched = lost.fetch(lacking)
+    return places.find_all(ids), is_fetched
 end
 
 --- Lets the table show what some acts say, all at once.
 local function show(batch)
-    local picture, moved = { wanted = {}, goes = {}, values = {}, missing = {}, there = those_there(batch) }, {}
+    local there, is_fetched = those_there(batch)
+    local picture, moved = { wanted = {}, goes = {}, values = {}, missing = {}, there = there }, {}
     for _, item in ipairs(batch) do
         draw[item.act.act](picture, item, item.act)
+    end
+    if is_fetched then -- perhaps out of a bag that stands where it goes
+        carrying.make_way(picture.wanted)
     end
     if picture.lacks ~= nil then
         fail(picture.lacks, "missing", table.remove(picture.missing, 1), nil, picture.missing)

@@ -1,4 +1,5 @@
 --- Carries pieces to where they should lie, and makes piles anew; what is to be done is found out in `laying`.
+local bags = require("lib.bags")
 local decks = require("lib.decks")
 local places = require("lib.places")
 local spots = require("lib.spots")
@@ -146,11 +147,30 @@ local function in_heaps(pieces)
     return heaps
 end
 
+--- Sets bags aside that stand in some places, named by the keys: what is laid there would fall into them.
+function carrying.make_way(names)
+    local points = {}
+    for name in pairs(names) do -- lint: ignore pairs
+        for _, slot in ipairs(places.known(name).slots) do
+            table.insert(points, slot)
+        end
+        for _, spot in pairs(places.known(name).piles) do -- lint: ignore pairs
+            table.insert(points, spot)
+        end
+    end
+    bags.make_way(points, places.is_free)
+end
+
 --- Makes pieces anew, { id, name, down, data } each, those of a place with the top first: all at once, above
 --- what lies where they go.
 function carrying.make(pieces)
     local lying, made = {}, {}
-    for _, heap in ipairs(in_heaps(pieces)) do
+    local heaps, going = in_heaps(pieces), {}
+    for _, heap in ipairs(heaps) do
+        going[heap.name] = true
+    end
+    carrying.make_way(going)
+    for _, heap in ipairs(heaps) do
         local name = heap.name
         local place, rotation, position = places.known(name), rotation_in(name, heap.down), nil
         lying[name] = lying[name] or lying_in({ moves = {}, fresh = {} }, name)

@@ -105,7 +105,8 @@ local function make_anew(ids, sought, things)
     end
 end
 
---- Gets pieces back that are nowhere on the table, if that can be done, and waits until they are there.
+--- Gets pieces back that are nowhere on the table, if that can be done, and waits until they are there. Tells
+--- whether there are any.
 function lost.fetch(ids)
     local sought, things = {}, {}
     for _, id in ipairs(ids) do
@@ -116,6 +117,7 @@ function lost.fetch(ids)
     if #things > 0 then
         steps.ready(things)
     end
+    return #things > 0
 end
 
 return lost

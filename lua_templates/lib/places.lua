@@ -154,6 +154,17 @@ local function area_below(thing)
     return found
 end
 
+--- Tells whether a point is above no place.
+function places.is_free(point)
+    for _, name in ipairs(box.order) do
+        local guid = box.places[name].guid
+        if areas[guid] ~= nil and getObjectFromGUID(guid) ~= nil and is_inside(measured(guid), point) then
+            return false
+        end
+    end
+    return true
+end
+
 --- Says in which place a thing lies: the hand that holds it, else the smallest in which its middle is.
 function places.of(thing)
     local found = nil

@@ -211,6 +211,23 @@ def test_a_copy_that_falls_into_a_bag(mode: Mode, bag: str, kind: str) -> None:
         assert wrong(peer) == {}
 
 
+ON_A_SLOT = "spawnObject({type = 'Bag', position = {%(posX)s, 3, %(posZ)s}, sound = false})"
+
+
+@pytest.mark.parametrize(
+    "deed", ["one.destruct()", "one.memo = ''", "one.setPosition({20, 3, 10})"]
+)
+def test_a_bag_that_stands_where_something_goes(deed: str) -> None:
+    """What is brought, fetched or made anew there does not fall into it: the bag is set aside."""
+    with fair(7, anew=anew) as peer:
+        thing = peer.holder("visitor.red")[0]
+        (at,) = (each["Transform"] for each in peer.tree() if each["GUID"] == thing.guid)
+        peer.table.execute(f"local one = getObjectFromGUID('{thing.guid}') {deed}" + ON_A_SLOT % at)
+        look_on(peer)
+        look_on(peer)
+        assert wrong(peer) == {}
+
+
 def test_a_piece_that_says_it_is_its_neighbour() -> None:
     """Where it lies there are as many pieces as before, and all the same it is noticed."""
     with fair(7, anew=anew) as peer:

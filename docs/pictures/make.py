@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -41,6 +42,15 @@ HAND = (
 BOXES = {"hunt": ("legendary-hunt", "monster-pack")}
 """Boxes whose table and things are shown, each set by the name of its pictures."""
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
+PATH = {
+    "action": (("action",), 24, 200),
+    "board": (("board",), 5, 330),
+    "page": (("page",), 8, 280),
+    "more": (("quest", "extra-effort", "figure", "fate", "path-token", "ability"), 6, 200),
+    "back": (("back",), 8, 200),
+    "help": (("help", "mat.help"), 4, 420),
+}
+"""Of Path of Destiny: kinds that are shown together, how many of each at most, how wide."""
 
 
 def drawn(language: str, folder: Path, boxes: tuple[str, ...] = ()) -> list[Path]:
@@ -175,42 +185,91 @@ def all_tables() -> None:
             keep(picture, f"{name}.{language}.jpg")
 
 
-def main() -> None:
-    """Draw, gather by kind, and keep; with `panels`, `kit`, `opening` or `boxes` only these."""
-    if "kit" in sys.argv:
-        kit()
-        return
-    if "opening" in sys.argv:
-        for language in LANGUAGES:
-            with tempfile.TemporaryDirectory() as temporary:
-                drawn(language, Path(temporary))
-                opening(Path(temporary), language)
-        return
-    if "boxes" in sys.argv:
-        for language in LANGUAGES:
-            with tempfile.TemporaryDirectory() as temporary:
-                boxes(language, {path.name for path in drawn(language, Path(temporary))})
-        return
-    panels()
-    if "panels" in sys.argv:
-        return
-    pages()
-    kit()
-    all_tables()
-    for language in LANGUAGES:
-        with tempfile.TemporaryDirectory() as temporary:
-            paths = drawn(language, Path(temporary))
-            boxes(language, {path.name for path in paths})
+def destiny(language: str) -> None:
+    """Draw the cards of Path of Destiny, and its table with two and five seats, set up."""
+    sys.path.append(str(HERE.parents[1]))
+    from tests.build.set_up import opened  # noqa: PLC0415 - found only from here on
+    from tts_tool.picture.above import from_above  # noqa: PLC0415
+    from tts_tool.picture.local import local_picture  # noqa: PLC0415
+    from tts_tool.saves.tree import read  # noqa: PLC0415
+
+    tool = [sys.executable, "-m", "tts_tool"]
+    game = ["path-of-destiny", "--lang", language]
+    with tempfile.TemporaryDirectory() as temporary:
+        out = Path(temporary)
+        subprocess.run([*tool, "preview", "cards", *game, "--out", out / "cards"], check=True)
+        drawings = sorted((out / "cards").glob("*.*"))
+        for name, (kinds, most, wide) in PATH.items():
+            some = [
+                each
+                for sort in kinds
+                for each in [one for one in drawings if one.name.startswith(f"{sort}.")][:most]
+            ]
+            pictures = [(each.stem, each.read_bytes()) for each in some]
+            data = contact_sheet(pictures, columns=ACROSS // wide, width=wide)
+            with Image.open(io.BytesIO(data)) as sheet:
+                keep(sheet, f"path.{name}.{language}.jpg")
+        for seats in (2, 5):
+            built = out / str(seats)
+            asked = [*tool, "build", *game, "--seats", str(seats), "--out", built, "--json"]
+            said = subprocess.run(asked, check=True, capture_output=True).stdout
+            save = Path(json.loads(said)["save"]).read_bytes()
+            with opened(4, lang=language, save=save) as panel:
+                panel.set_up(seats)
+                tree = read(panel.table.save(), "save").root
+            with Image.open(io.BytesIO(from_above(tree, local_picture, width=2 * TABLE))) as seen:
+                seen.thumbnail((TABLE, TABLE))
+                keep(seen, f"path.table.{seats}.{language}.jpg")
+
+
+def old_world(language: str) -> None:
+    """Draw all of Old World, gathered by kind."""
+    with tempfile.TemporaryDirectory() as temporary:
+        paths = drawn(language, Path(temporary))
+        boxes(language, {path.name for path in paths})
+        opening(Path(temporary), language)
+        for name, group in groupby(paths, key=kind):
+            if name in LEFT_OUT:
+                continue
+            some = list(group)[: None if name in WHOLE else MOST]
+            pictures = [(path.stem, path.read_bytes()) for path in some]
+            wide = WIDER.get(name, WIDE)
+            data = contact_sheet(pictures, columns=ACROSS // wide, width=wide)
+            with Image.open(io.BytesIO(data)) as sheet:
+                keep(sheet, f"{name}.{language}.jpg")
+
+
+def alone(what: str, language: str) -> None:
+    """Draw only the opening or what boxes bring."""
+    with tempfile.TemporaryDirectory() as temporary:
+        paths = drawn(language, Path(temporary))
+        if what == "opening":
             opening(Path(temporary), language)
-            for name, group in groupby(paths, key=kind):
-                if name in LEFT_OUT:
-                    continue
-                some = list(group)[: None if name in WHOLE else MOST]
-                pictures = [(path.stem, path.read_bytes()) for path in some]
-                wide = WIDER.get(name, WIDE)
-                data = contact_sheet(pictures, columns=ACROSS // wide, width=wide)
-                with Image.open(io.BytesIO(data)) as sheet:
-                    keep(sheet, f"{name}.{language}.jpg")
+        else:
+            boxes(language, {path.name for path in paths})
+
+
+def main() -> None:
+    """Draw, gather by kind, and keep.
+
+    With `panels`, `kit`, `opening`, `boxes` or `path` only these.
+    """
+    asked = {*sys.argv[1:]}
+    if not asked or "panels" in asked:
+        panels()
+    if not asked:
+        pages()
+    if not asked or "kit" in asked:
+        kit()
+    if not asked:
+        all_tables()
+    for language in LANGUAGES:
+        if not asked or "path" in asked:
+            destiny(language)
+        if not asked:
+            old_world(language)
+        for what in sorted(asked & {"opening", "boxes"}):
+            alone(what, language)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ LOOKS = {1: "map", 2: "market", 3: "monsters", 4: "stories"}
 """Cameras that are drawn, by their keys."""
 HELD = {
     "potions": ("potion-deck", 4),
-    "trophies": ("monster-cards.1", 3),
+    "trophies": ("monster-cards.{level}", 3),
     "gear": ("events", 3),
     "quests": ("events", 2),
 }
@@ -98,8 +98,8 @@ def laid(game: str, boxes: tuple[str, ...], seats: int, lang: str) -> tuple[Layo
         places = script_values(mod, layout)["places"]
         with opened(lang=lang, save=save) as panel:
             panel.set_up(seats)
-            for seat in mod.inventory.seats:
-                fill(panel, places, seat)
+            for number, seat in enumerate(mod.inventory.seats):
+                fill(panel, places, seat, number % 3 + 1)
             lay(panel, places["city-deck"], places["story"], 0)
             tree = read(panel.table.save(), "save").root
         picture = Image.open(io.BytesIO(from_above(tree, local_picture, width=WIDE)))
@@ -111,11 +111,11 @@ def laid(game: str, boxes: tuple[str, ...], seats: int, lang: str) -> tuple[Layo
     return layout, SpotPlan(mod, layout), Seen(picture.convert("RGB"), left, top, unit)
 
 
-def fill(panel: Panel, places: dict[str, Place], seat: str) -> None:
+def fill(panel: Panel, places: dict[str, Place], seat: str, level: int) -> None:
     """Give a seat some of everything that it keeps before it."""
     for place, (deck, count) in HELD.items():
         for number in range(count):
-            lay(panel, places[deck], places[f"{place}.{seat}"], number)
+            lay(panel, places[deck.format(level=level)], places[f"{place}.{seat}"], number)
 
 
 def lay(panel: Panel, deck: Place, place: Place, slot: int) -> None:

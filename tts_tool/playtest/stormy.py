@@ -126,10 +126,11 @@ class Stormy(Refereed):
             if not self.weather.is_calm():
                 self.table.run(self.weather.next_due)
                 continue
+            step = self.host.step
             rests = self.table.settle(BUDGET, until_said=True) < BUDGET
             await self.weather.blow()
-            if not self.weather.is_calm():
-                continue
+            if not self.weather.is_calm() or self.host.step != step:
+                continue  # it has stopped to say something, and perhaps a card still falls
             if rests and self._agreed():
                 self.longest = max(self.longest, self.table.frame - begun)
                 return

@@ -36,8 +36,8 @@ Fault = Callable[[Stormy], Awaitable[None]]
 INJECTED: Final = "nobody has thought of this"
 """How every error reads that is ours."""
 
-_FAR: Final = (45.0, 3.0, 20.0)
-"""Beside the surface of Old World, which ends at 44.2."""
+_FAR: Final = (45.0, 3.0, 45.0)
+"""Behind the surface of Old World, which ends at 32.2."""
 _AWAY: Final = 720
 """Frames: longer than a table waits before it says that its referee is away."""
 

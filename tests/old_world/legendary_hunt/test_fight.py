@@ -11,8 +11,10 @@ from tests.old_world.table import workshop
 from tts_tool.kernel.events import Moved
 from tts_tool.rulesets.old_world.base.abilities.abilities import Strike
 from tts_tool.rulesets.old_world.base.fight.damage import strike
+from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.rulesets.old_world.base.points import FIGHT_TURN_STARTED, TROPHY_GAINED
 from tts_tool.rulesets.old_world.base.witcher import trophies
+from tts_tool.rulesets.old_world.legendary_hunt.memory import Hunt
 
 
 def before(tokens: int = 0, **facts: Any) -> Hunted:  # noqa: ANN401  # as `Hunted` has them
@@ -135,13 +137,13 @@ def test_it_is_used_up_and_whole_again() -> None:
     )
     assert sum(taken) == 2
     assert len(h.place("monster-spent")) == dealt + 3 - 2
-    h.answer("attack", "bite")
-    while not any(each.startswith("combo") for each in h.open()):
-        decision = h.timeline.decisions()[0]
-        h.answer(decision.name, decision.space().sole()[0], decision.seat)
-    before_it = len(h.said("legend-protected"))
-    h.combo(cards[1]) if cards[1] in h.place("hand.red") else h.combo(h.place("hand.red")[0])
-    assert len(h.said("legend-protected")) >= before_it
+    h.note(Fight, turn="red", step="start").note(Hunt, spent=2)
+    strong = h.printed("red", damage=3)
+    h.hand("red", strong, *h.plain(1))
+    before_it = len(h.place("monster-spent"))
+    h.combo(strong)
+    assert len(h.place("monster-spent")) == before_it + 1
+    assert h.said("legend-protected")[-1]["damage"] == 2
 
 
 def echo(g: Any, seat: str, **_: Any) -> Any:  # noqa: ANN401  # a game

@@ -29,7 +29,7 @@ from tts_tool.kernel.events import Happened, Moved, Rolled, Shuffled, TrackSet
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.state import State
 from tts_tool.playtest.by_hand import turns
-from tts_tool.playtest.doings import Deed, Done, all_of, touched
+from tts_tool.playtest.doings import ChoreWork, Deed, all_of, touched
 from tts_tool.referee.session import Session
 from tts_tool.resources import lua_templates_dir
 from tts_tool.rulesets.old_world import RULESET
@@ -103,7 +103,7 @@ def foreseeing() -> Unprinted:
 class Use(NamedTuple):
     """A moment of a game at which the rules do what a chore is for: how all lay then, and after."""
 
-    known: Done
+    known: ChoreWork
     seats: tuple[str, ...]
     seat: str
     of: dict[str, Any]
@@ -113,7 +113,7 @@ class Use(NamedTuple):
     names: set[str]
 
 
-def uses_in(seed: int, chores: Sequence[Done]) -> Iterator[Use]:
+def uses_in(seed: int, chores: Sequence[ChoreWork]) -> Iterator[Use]:
     """Play a game by bots, and find where a button could have been pressed."""
     with Session.new(RULESET, catalogue(), seats=3, seed=str(seed)) as session:
         for begun, turn in turns(session, str(seed)):
@@ -124,7 +124,11 @@ def uses_in(seed: int, chores: Sequence[Done]) -> Iterator[Use]:
 
 
 def use_of(
-    known: Done, seats: tuple[str, ...], begun: State, turn: Sequence[Deed], mine: list[Happened]
+    known: ChoreWork,
+    seats: tuple[str, ...],
+    begun: State,
+    turn: Sequence[Deed],
+    mine: list[Happened],
 ) -> Use:
     """Fold what came before, and then what the chore is for."""
     before, own = begun.copy(), {id(each) for each in mine}
@@ -143,7 +147,7 @@ def use_of(
     return Use(known, seats, seat, of(known, mine, owners), before, after, orders, names)
 
 
-def of(known: Done, mine: Sequence[Happened], owners: Sequence[str]) -> dict[str, Any]:
+def of(known: ChoreWork, mine: Sequence[Happened], owners: Sequence[str]) -> dict[str, Any]:
     """Say what is pressed or typed beside its name: at which place, whose thing, which number."""
     said: dict[str, Any] = {"owner": owners[0]} if owners else {}
     if known.chore.over is not None:
@@ -156,7 +160,7 @@ def of(known: Done, mine: Sequence[Happened], owners: Sequence[str]) -> dict[str
     return said
 
 
-def typed(known: Done, mine: Sequence[Happened]) -> int:
+def typed(known: ChoreWork, mine: Sequence[Happened]) -> int:
     """Say which number: what is set, else what a track rises by, else how much is lost."""
     sets = [each.event for each in mine if isinstance(each.event, TrackSet)]
     moved = [each.event for each in mine if isinstance(each.event, Moved)]
@@ -283,7 +287,7 @@ def test_each_chore_does_what_the_rules_do(rounds: int) -> None:
     assert len(done) >= min(rounds, 6)
 
 
-def enough(chores: Sequence[Done], rounds: int) -> Iterator[Use]:
+def enough(chores: Sequence[ChoreWork], rounds: int) -> Iterator[Use]:
     """Give positions of random games, for the whole soak so many of each chore."""
     wanted = {known.chore.id: rounds for known in chores}
     each, given = rounds >= 200, 0

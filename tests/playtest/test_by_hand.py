@@ -8,7 +8,7 @@ from tests.build.set_up import made
 from tests.old_world.table import catalogue
 from tts_tool.kernel.events import Event, Happened, Moved, Shuffled, TrackSet
 from tts_tool.playtest.by_hand import by_hand, cheapest, turns
-from tts_tool.playtest.doings import Done, all_of
+from tts_tool.playtest.doings import ChoreWork, all_of
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.old_world import RULESET
 
@@ -21,7 +21,7 @@ def fell(event: Event, rule: str = "") -> Happened:
     return Happened(event, rule, None, wall=False)
 
 
-def chore(name: str) -> Done:
+def chore(name: str) -> ChoreWork:
     """Find what a chore does."""
     (found,) = all_of(made().layout.chores, (name,))
     return found

@@ -23,7 +23,7 @@ from tts_tool.kernel.events import Happened, Moved, Rolled, Showed, Shuffled, Tr
 from tts_tool.kernel.inventory import Inventory
 from tts_tool.kernel.state import State
 from tts_tool.playtest.bots import bot_for
-from tts_tool.playtest.doings import Deed, Done, all_of
+from tts_tool.playtest.doings import ChoreWork, Deed, all_of
 from tts_tool.playtest.stage import laid
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.old_world import RULESET
@@ -108,7 +108,7 @@ def deeds(session: Session, seed: str) -> Iterator[tuple[State, list[Happened]]]
 def cheapest(
     inventory: Inventory,
     layout: Layout,
-    chores: Sequence[Done],
+    chores: Sequence[ChoreWork],
     before: State,
     turn: Sequence[Deed],
 ) -> Costs:
@@ -163,7 +163,7 @@ def _way(happened: Happened) -> tuple[str, ...] | None:
     return happened.rule, event.source, event.target
 
 
-def _saved(use: tuple[Done, list[Happened]], each: Mapping[int, int]) -> int:
+def _saved(use: tuple[ChoreWork, list[Happened]], each: Mapping[int, int]) -> int:
     known, covered = use
     return sum(each[id(one)] for one in covered) - known.cost(covered)
 
@@ -204,7 +204,7 @@ def turns(session: Session, seed: str) -> Iterator[tuple[State, list[Deed]]]:
             begun = session.state.copy()  # it is still set up
 
 
-def played(seed: str, seats: int, layout: Layout, chores: Sequence[Done]) -> Costs:
+def played(seed: str, seats: int, layout: Layout, chores: Sequence[ChoreWork]) -> Costs:
     """Count what a game costs, from its first turn on."""
     cards, _ = laid(RULESET)
     costs = Costs()

@@ -14,7 +14,7 @@ from tts_tool.build.table import rows as said
 from tts_tool.build.table.rows import Chore, Row
 from tts_tool.kernel.events import Event, Happened, Moved, Rolled, Shuffled, TrackSet
 
-__all__ = ["Chores", "Doing", "Done", "all_of", "touched"]
+__all__ = ["ChoreWork", "Chores", "Doing", "all_of", "touched"]
 
 
 Deed = Sequence[Happened]
@@ -62,7 +62,7 @@ def touched(happened: Happened) -> set[str]:
             return set()
 
 
-class Done(NamedTuple):
+class ChoreWork(NamedTuple):
     """A chore, all that it brings about, and which of that shows that it is meant.
 
     That is what it does by its own `rule`; without one, what the first of its rows does.
@@ -122,7 +122,7 @@ class Chores:
         self._known = {chore.id: chore for chore in chores}
         self.all = tuple(self._done(each) for each in self._known.values() if not each.hidden)
 
-    def _done(self, chore: Chore) -> Done:
+    def _done(self, chore: Chore) -> ChoreWork:
         rows = list(self._with_others(chore.steps))
         own, doings = tuple(_doings(_flat(chore.steps))), tuple(_doings(rows))
         meant = tuple(each for each in doings if each.rule == chore.rule)
@@ -131,7 +131,7 @@ class Chores:
         pays = tuple(_doings(row for row in rows if isinstance(row, said.Pay)))
         compared = (row.when.higher for row in rows if row.when is not None)
         reads = tuple(name for names in compared for name in names or ())
-        return Done(chore, doings, leads, asks, pays, reads)
+        return ChoreWork(chore, doings, leads, asks, pays, reads)
 
     def _with_others(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in _flat(rows):
@@ -141,7 +141,7 @@ class Chores:
                 yield row
 
 
-def all_of(chores: Iterable[Chore], only: Iterable[str] = ()) -> tuple[Done, ...]:
+def all_of(chores: Iterable[Chore], only: Iterable[str] = ()) -> tuple[ChoreWork, ...]:
     """Give what chores do; all of them, or only some by their ids."""
     wanted = set(only)
     return tuple(e for e in Chores(chores).all if not wanted or e.chore.id in wanted)

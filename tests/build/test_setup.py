@@ -243,7 +243,7 @@ def test_whoever_sits_down_looks_at_their_mat() -> None:
         panel.settle()
         (said,) = [each for each in made().layout.cameras if each.mat == "seat"]
         view = mover.view()
-        assert (view["pitch"], view["yaw"], view["distance"]) == (said.pitch, 180, said.distance)
+        assert (view["pitch"], view["yaw"], view["distance"]) == (said.pitch, 0, said.distance)
         assert panel.table.red.view() == red
 
 

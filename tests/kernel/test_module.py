@@ -430,7 +430,7 @@ def test_one_name_stands_for_one_type() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "told"), [("recrod", "did you mean record?"), ("flag", "there are: check, content")]
+    ("written", "told"), [("recrod", "did you mean record?"), ("flag", "there are: advises, check")]
 )
 def test_a_misspelt_declaration_is_an_error(written: str, told: str) -> None:
     """What nothing is declared by is refused, with what was meant or what there is."""

@@ -302,6 +302,17 @@ def test_checks_take_turns_with_the_boxes() -> None:
     assert [str(match) for match in known.once] == [str(match) for match in known.alone[1::2]]
 
 
+def test_who_adds_a_box_sees_each_check_on_it() -> None:
+    """Of a game that is proven elsewhere the others' boxes are not looked at again, but with it."""
+    modules = (Module("base"), *(Module(f"box-{n}") for n in range(13)))
+    seats = ("ann", "bob", "cid", "dan", "eve")
+    game = Ruleset("boxes", modules=modules, play=Pebbles().play, seats=seats)
+    for some in shown_on(field(game.plus(Module("mine")), Words())):
+        boxes = [match.modules for match in some if match.modules != ("base",)]
+        assert len(boxes) == 3
+        assert all("mine" in chosen for chosen in boxes)
+
+
 def test_everything_with_soak() -> None:
     """At full size it is each box and every pair with every number of seats, and bigger sets."""
     known = thirteen()

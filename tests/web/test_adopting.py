@@ -87,12 +87,12 @@ def a_quest(panel: Panel, seat: str) -> None:
 def some_turns(panel: Panel) -> None:
     """Play some turns by hand: walk, buy, leave cards of a fight about, keep a quest."""
     take(panel, "miniature.red", "at.9")
-    panel.press("take.discard.5", "rouse")
+    panel.press("chore.take-discard.5", "chore.rouse")
     panel.finish()
     hand = seen(panel).places["hand.red"]
     take(panel, hand[0].component, "combo.red")
     take(panel, hand[1].component, "discard.red")
-    panel.press("step.up")
+    panel.press("chore.step-up")
     a_quest(panel, "blue")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -12,7 +13,6 @@ from tts_tool.referee.table.told import Permits, Verdict
 from tts_tool.table import Table
 
 SECOND = 60
-ONE, OTHER = (each["guids"][0] for each in made().values["dice"])
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +23,12 @@ def peer() -> Iterator[Peer]:
         peer.begin(Red=Permits(version=1, otherwise="No."))
         yield peer
         assert [str(each) for each in table.errors] == []
+
+
+@cache
+def dice() -> tuple[str, ...]:
+    """Give a die of each set, by its GUID."""
+    return tuple(each["guids"][0] for each in made().values["dice"])
 
 
 def rolled(peer: Peer, die: str, stream: str) -> list[str]:
@@ -40,13 +46,15 @@ def rolled(peer: Peer, die: str, stream: str) -> list[str]:
 
 def test_the_same_die_again(peer: Peer) -> None:
     """Who has rolled for an attack may take the same die for a story, and then for Dice Poker."""
+    one, _ = dice()
     for stream in ("attack", "story", "attack", "poker.red", "story"):
-        assert rolled(peer, ONE, stream) == [stream]
+        assert rolled(peer, one, stream) == [stream]
 
 
 def test_what_others_have_thrown_stays(peer: Peer) -> None:
     """In Dice Poker nobody takes the dice that show what the other one has thrown."""
-    assert rolled(peer, ONE, "poker.red") == ["poker.red"]
-    assert rolled(peer, ONE, "poker.blue") == []
-    assert rolled(peer, OTHER, "poker.blue") == ["poker.blue"]
-    assert rolled(peer, ONE, "poker.red") == ["poker.red"]
+    one, other = dice()
+    assert rolled(peer, one, "poker.red") == ["poker.red"]
+    assert rolled(peer, one, "poker.blue") == []
+    assert rolled(peer, other, "poker.blue") == ["poker.blue"]
+    assert rolled(peer, one, "poker.red") == ["poker.red"]

@@ -90,10 +90,10 @@ def host(
     """
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.first_contact import VETOES, FirstContact
-    from tts_tool.cli.traces import begin_log
+    from tts_tool.cli.traces import logged
     from tts_tool.journal import Journal, games_folder
 
-    begin_log()
+    click.get_current_context().with_resource(logged())
     choice = choose(**said)
     wished = _wished(choice.game, settings)
     teller = Teller(choice.named, as_json=as_json)

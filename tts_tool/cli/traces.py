@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,9 +12,11 @@ from tts_tool.belongings import belongings
 from tts_tool.patience import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tts_tool.referee.table.host import Host
 
-__all__ = ["FAULTS", "LAST", "LOG", "begin_log", "keep_last", "traces"]
+__all__ = ["FAULTS", "LAST", "LOG", "keep_last", "logged", "traces"]
 
 LOG: Final = "host.log"
 LAST: Final = "last.json"
@@ -27,8 +30,9 @@ def traces() -> Path:
     return belongings() / "hosting"
 
 
-def begin_log() -> None:
-    """Write down from now on what is said and told; two files are kept, the older one full."""
+@contextmanager
+def logged() -> Iterator[None]:
+    """Write down meanwhile what is said and told; two files are kept, the older one full."""
     folder = traces()
     folder.mkdir(parents=True, exist_ok=True)
     handler = RotatingFileHandler(
@@ -38,6 +42,11 @@ def begin_log() -> None:
     logger = logging.getLogger("tts_tool")
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
 
 
 def keep_last(host: Host) -> None:

@@ -102,14 +102,15 @@ class PlayField(NamedTuple):
 
         Each is shown on the base with `SEATED` numbers of seats, on `ALONE` boxes that play by
         themselves and on `PAIRED` sets of two, the next ones in turn: so no suite grows with the
-        number of seats or boxes, and the checks together come round to all of them.
+        number of seats or boxes, and the checks together come round to all of them. Who has added
+        boxes to a game that is proven elsewhere sees each check on boxes of theirs.
         """
         known = {*self.base, *self.alone}
         paired = [match for match in self.every if match not in known and len(_chosen(match)) > 1]
         return (
             *_next(self.base, turn, SEATED),
-            *_next(self.alone, turn, ALONE),
-            *_next(paired, turn, PAIRED),
+            *_next(_own(self.alone), turn, ALONE),
+            *_next(_own(paired), turn, PAIRED),
         )
 
     def full(self) -> tuple[Match, ...]:
@@ -144,6 +145,12 @@ def _chosen(match: Match) -> tuple[str, ...]:
     known = {module.name: module for module in ruleset.modules}
     own = {ruleset.modules[0].name, *ruleset.completed((), match.seats)}
     return tuple(n for n in match.modules if n not in own and not known[n].bridges)
+
+
+def _own(several: Sequence[Match]) -> Sequence[Match]:
+    """Give those with a box that was added to the game; if none was, all."""
+    own = [m for m in several if {each.name for each in m.ruleset.added} & {*_chosen(m)}]
+    return own or several
 
 
 def _next(several: Sequence[Match], turn: int, count: int) -> list[Match]:

@@ -206,8 +206,12 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    """List every ability of every card, each once."""
-    known = [msgspec.to_builtins(catalogue().record(each)) for each in catalogue().ids]
+    """List every ability of every card, each once; those of legends are said in words of a box."""
+    known = [
+        msgspec.to_builtins(catalogue().record(each))
+        for each in catalogue().ids
+        if catalogue().kind(each) != "legend"
+    ]
     kinds = dict(zip(catalogue().ids, map(catalogue().kind, catalogue().ids), strict=True))
     found = [
         Case(record["id"], "special" if key == "special" else usual(kinds[record["id"]]), each)

@@ -250,7 +250,7 @@ def _lasting(effect: Found, scope: Found, text: str) -> Found:
         raise Unreadable(f"how long? {text}")
     last = effect.pop("last", None)
     if last is not None:
-        if scope.get("during", {}).get("side") != "opponent":
+        if scope.get("during", {}).get("side", "opponent") != "opponent":
             raise Unreadable(f"whose last cards? {text}")
         effect["most_pool"] = last - 1
     during = {"during": scope["during"]} if "during" in scope else {}

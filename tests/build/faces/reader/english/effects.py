@@ -221,6 +221,10 @@ EFFECTS = phrases(
             ),
             lambda m: change("damage-taken", m, by=signed(m)),
         ),
+        (
+            rf"your Combo deals <n> damage <more>{LIMITS}(?: <span>)?",
+            lambda m: change("combo-damage", m, by=signed(m)),
+        ),
         (rf"you deal no damage{LIMITS}(?: <span>)?", lambda m: change("damage", m, most=0)),
         (
             rf"you deal at most <n> damage in all{LIMITS}(?: <span>)?",

@@ -19,7 +19,7 @@ SPANS = {
     "in this Fight Turn": "fight-turn",
     "until the end of the opponent’s Fight Turn": "opponent-turn",
 }
-TIMES = {"first": 1, "second": 2, "third": 3}
+TIMES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 COMBOS = {"this": "fight-turn", "every": "fight"}
 WORDS = {
     "n": r"\d+",

@@ -214,6 +214,10 @@ EFFECTS = phrases(
             ),
             lambda m: changed("damage-taken", m, by=by(m)),
         ),
+        (
+            rf"deine Combo fügt <n> Schaden <more> zu{LIMITS}",
+            lambda m: changed("combo-damage", m, by=by(m)),
+        ),
         (rf"du fügst keinen Schaden zu{LIMITS}", lambda m: changed("damage", m, most=0)),
         (
             rf"du fügst insgesamt höchstens <n> Schaden zu{LIMITS}",

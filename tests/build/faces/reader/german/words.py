@@ -19,7 +19,7 @@ SPANS = {
     "in diesem Kampfzug": "fight-turn",
     "bis zum Ende des gegnerischen Kampfzugs": "opponent-turn",
 }
-TIMES = {"ersten": 1, "zweiten": 2, "dritten": 3}
+TIMES = {"ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4, "fünften": 5}
 COMBOS = {"diese": "fight-turn", "dieser": "fight-turn", "jede": "fight", "jeder": "fight"}
 TURNS = {"dieses": "fight-turn", "jedes": "fight"}
 SIDES = {"deinem": "own", "deiner": "own", "seinem": "opponent", "seiner": "opponent"}

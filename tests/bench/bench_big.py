@@ -18,11 +18,12 @@ from typing import Any
 from tts_tool.catalog import Catalogue
 from tts_tool.catalog.schema import Schema
 from tts_tool.journal import Journal, Keeper
+from tts_tool.kernel.entries import Accepted, Header
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.inventory import Component, Place
 from tts_tool.kernel.module import Composition, Module, Ruleset, Setup
 from tts_tool.kernel.spaces import Choice
-from tts_tool.kernel.timeline import Accepted, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 SIZES = (200, 2_000, 20_000)
 PILES = 40

@@ -22,10 +22,11 @@ from tts_tool.catalog import load
 from tts_tool.garbage import seldom_swept
 from tts_tool.journal import Journal, Keeper
 from tts_tool.kernel.decisions import Decision, several
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 

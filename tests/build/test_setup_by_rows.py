@@ -22,10 +22,11 @@ from tts_tool.build.mod import Mod
 from tts_tool.build.table.reading import position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Accepted, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.referee import opening
 from tts_tool.resources import lua_templates_dir, mod_json_dir
 from tts_tool.rulesets.old_world import RULESET

@@ -14,7 +14,7 @@ from tts_tool.cli.rulesets import find
 from tts_tool.cli.shell import run
 from tts_tool.errors import ExitCode
 from tts_tool.journal import Journal
-from tts_tool.kernel.timeline import Accepted
+from tts_tool.kernel.entries import Accepted
 from tts_tool.referee import Session
 
 

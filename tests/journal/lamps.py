@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 
 from tts_tool.journal import Keeper, Present
+from tts_tool.kernel.entries import Accepted, Header
 from tts_tool.kernel.events import Ended
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.inventory import Component, Place, Seat, Track
 from tts_tool.kernel.module import Composition, Module, Ruleset, Setup
 from tts_tool.kernel.spaces import Choice, Number
-from tts_tool.kernel.timeline import Accepted, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 SEATS = ("red", "blue")
 ROUNDS = 4

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal, Keeper, Present, resume
+from tts_tool.kernel.entries import Accepted, Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.module import Composition, Setup
-from tts_tool.kernel.timeline import Accepted, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 

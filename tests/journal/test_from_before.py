@@ -14,8 +14,8 @@ import pytest
 from tests.cli.person import Person
 from tts_tool.catalog import load
 from tts_tool.journal import Journal
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.module import Ruleset
-from tts_tool.kernel.timeline import Accepted
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.referee.session import Session
 from tts_tool.resources import cards_dir

@@ -12,10 +12,11 @@ from tests.journal.lamps import NOW, SEATS, answers
 from tts_tool.errors import Refused, Unavailable
 from tts_tool.journal import Journal, Keeper, resume
 from tts_tool.journal.saved import Done, TakenBack
-from tts_tool.kernel import timeline as kernel
+from tts_tool.kernel import entries as kernel
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.position import canonical, encode
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 
 def copy_of(journal: Journal, keeper: Keeper, spare: Journal) -> Timeline:

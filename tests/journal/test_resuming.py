@@ -13,9 +13,9 @@ from tests.journal.lamps import NOW, SEATS, Version, answers
 from tts_tool.errors import Refused
 from tts_tool.journal import Journal, Keeper, Resumed, resume, said
 from tts_tool.journal.saved import Done
+from tts_tool.kernel.entries import Header, Mark
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.position import canonical, encode
-from tts_tool.kernel.timeline import Header, Mark
 
 
 class Change(NamedTuple):

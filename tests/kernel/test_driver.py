@@ -25,6 +25,7 @@ from tests.kernel.tiny import (
     told,
 )
 from tts_tool.kernel.decisions import Turn
+from tts_tool.kernel.entries import Accepted, Fault, Header, Held
 from tts_tool.kernel.events import (
     Answered,
     Closed,
@@ -44,7 +45,7 @@ from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Number
 from tts_tool.kernel.state import FlowError, Pending, State
-from tts_tool.kernel.timeline import Accepted, Fault, Header, Held, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 Body = Callable[[Game], Flow[Any]]
 

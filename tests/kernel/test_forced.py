@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from tests.kernel.tiny import Rules, begun, do, keys, told
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.events import Event, Forced
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.settings import ALWAYS_ASK
 from tts_tool.kernel.spaces import Choice, Space, Subset
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 WHY_NOT = Rejection("too-dear", {"cost": 3}, "T-1")
 

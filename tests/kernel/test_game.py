@@ -26,6 +26,7 @@ from tests.kernel.tiny import (
     told,
 )
 from tts_tool.kernel.decisions import Press, Roll
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.events import (
     BOTTOM,
     EffectBegan,
@@ -49,7 +50,7 @@ from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Number
 from tts_tool.kernel.state import Effect, FlowError, Pending
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 
 def events(g: Game) -> list[Event]:

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from tts_tool.catalog import load
+from tts_tool.kernel.entries import Accepted, AnyEntry, Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.module import Composition, Setup
 from tts_tool.kernel.position import canonical
-from tts_tool.kernel.timeline import Accepted, AnyEntry, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 

@@ -177,6 +177,16 @@ def test_modules_that_come_with_the_seats() -> None:
     assert with_seats("ann", "bob") == ["base"]
 
 
+def test_advice_of_boxes() -> None:
+    """What a sensible player would answer is asked of the box that comes last first."""
+    near, far = Module("near"), Module("far")
+    said = {name: (lambda *_, name=name: name) for name in ("near", "far")}
+    near.advises("walk")(said["near"])
+    far.advises("walk", "buy")(said["far"])
+    advice = composed(quiet, box(), near, far).advice
+    assert advice == {"walk": (said["far"], said["near"]), "buy": (said["far"],)}
+
+
 def test_what_a_module_is_unless_said_otherwise() -> None:
     """A module needs and excludes nothing, and its behaviour is number one."""
     module = Module("plain")

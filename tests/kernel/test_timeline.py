@@ -30,6 +30,19 @@ from tests.kernel.tiny import (
     told,
 )
 from tts_tool.kernel.decisions import TABLE
+from tts_tool.kernel.entries import (
+    Accepted,
+    Answer,
+    AnswerAgainst,
+    Fault,
+    Header,
+    Held,
+    Look,
+    Mark,
+    Observation,
+    Override,
+    Refused,
+)
 from tts_tool.kernel.events import (
     Branched,
     Flagged,
@@ -49,22 +62,7 @@ from tts_tool.kernel.position import canonical, encode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Incomplete, Number, Record
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import (
-    FAR,
-    Accepted,
-    Answer,
-    AnswerAgainst,
-    Fault,
-    Header,
-    Held,
-    Look,
-    Mark,
-    Observation,
-    Override,
-    Refused,
-    Timeline,
-    fold,
-)
+from tts_tool.kernel.timeline import FAR, Timeline, fold
 
 ROUNDS = 4
 

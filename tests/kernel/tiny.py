@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Fault, Header, Refused, Reply
 from tts_tool.kernel.events import Event
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.inventory import Component, Inventory, Place, Seat, Track
@@ -16,7 +17,7 @@ from tts_tool.kernel.position import canonical
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import Accepted, Fault, Header, Refused, Reply, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 T = TypeVar("T")
 SEATS = ("ann", "bob", "cid")

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
+from tts_tool.kernel.entries import Accepted, Held, Refused, Reply
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.position import decode, flaws
-from tts_tool.kernel.timeline import Accepted, Held, Refused, Reply, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.match import Match, shipped_cards
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.rulesets.night_market.core import Night

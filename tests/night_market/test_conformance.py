@@ -1,6 +1,7 @@
 """Night Market keeps what every ruleset owes the people at the table."""
 
-from tts_tool.kernel.timeline import Answer, Timeline
+from tts_tool.kernel.entries import Answer
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.kit import conformance
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.rulesets.night_market.wares import Shine, Sift, Squeeze, Ware

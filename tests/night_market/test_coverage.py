@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Answer
 from tts_tool.kernel.spaces import Record
-from tts_tool.kernel.timeline import Answer, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.match import matches, shipped_cards
 from tts_tool.proof.play import Play, random_play
 from tts_tool.rulesets.night_market import RULESET

@@ -21,8 +21,9 @@ from tests.night_market.stalls import (
     waits,
 )
 from tts_tool.kernel.decisions import Roll
+from tts_tool.kernel.entries import Accepted, Mark, Refused
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Accepted, Mark, Refused, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.night_market.guild import Guild
 from tts_tool.rulesets.night_market.storm import Weather

@@ -15,7 +15,8 @@ from tests.old_world.hook_page import CHAPTERS, ROOT
 from tests.old_world.rare import RARE
 from tests.old_world.table import unplayed
 from tts_tool.kernel.decisions import Decision, Gesture, Move, Press
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.entries import Accepted
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.rulesets.old_world import RULESET
 

@@ -17,7 +17,8 @@ from tests.old_world.rare import RARE
 from tests.old_world.referee_table import OBSERVED
 from tests.old_world.table import unplayed
 from tts_tool.kernel.decisions import BUTTON, TABLE, Decision
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.entries import Accepted
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.referee.table.choosing import choices

@@ -21,13 +21,14 @@ import msgspec
 
 from tts_tool.catalog import Catalogue, load
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Fault, Header, Refused
 from tts_tool.kernel.events import Shuffled
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.inventory import part_name
 from tts_tool.kernel.module import Composition, Module, Ruleset, Setup
 from tts_tool.kernel.position import canonical, encode
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Accepted, Fault, Header, Refused, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.old_world import RULESET

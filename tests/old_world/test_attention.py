@@ -15,8 +15,8 @@ from tests.old_world.referee_table import COLOURS, Refereed
 from tests.old_world.table import catalogue, new
 from tests.referee.table.paper import Paper, through_json
 from tts_tool.kernel.decisions import Decision, Gesture, Move, Press
+from tts_tool.kernel.entries import Answer
 from tts_tool.kernel.rejection import LANGUAGES
-from tts_tool.kernel.timeline import Answer
 from tts_tool.playtest.bots import bot_for
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.referee.session import Session

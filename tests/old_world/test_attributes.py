@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new, workshop
+from tts_tool.kernel.entries import Refused
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Refused
 from tts_tool.rulesets.old_world.base import points
 from tts_tool.rulesets.old_world.base.cards import potions
 from tts_tool.rulesets.old_world.base.fight.arena import Arena

@@ -11,9 +11,10 @@ import pytest
 from tests.old_world.dummies import CALLED, DUMMIES, dummies
 from tests.old_world.table import catalogue
 from tests.old_world.test_seams import CATALOGUE
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.events import Event, Flagged, Moment, Queued, Reacted, Reacting
 from tts_tool.kernel.module import Module
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.kit import PROOFS
 from tts_tool.proof.match import SEATED, Match, field
 from tts_tool.proof.play import Wanderer, do, prove, random_play

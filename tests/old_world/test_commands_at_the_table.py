@@ -13,8 +13,8 @@ from tests.old_world.table import catalogue, new
 from tests.referee.table.paper import drift
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Move, Press
+from tts_tool.kernel.entries import AnswerAgainst
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import AnswerAgainst
 from tts_tool.playtest.bots import bot_for
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports

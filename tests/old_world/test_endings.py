@@ -12,7 +12,7 @@ from tests.old_world.table import catalogue
 from tests.old_world.told_to import before, endings, heard, reach
 from tests.referee.client import Client
 from tts_tool.catalog import Text
-from tts_tool.kernel.timeline import Accepted, Refused
+from tts_tool.kernel.entries import Accepted, Refused
 from tts_tool.referee.desk import Desk, OfferedGame
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.story import stories

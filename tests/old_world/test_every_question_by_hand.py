@@ -15,8 +15,9 @@ from tests.old_world.moments import NEVER, Moment, met, page_rows, throws
 from tests.old_world.real_table import Sat, open_table
 from tests.old_world.table import new
 from tts_tool.kernel.decisions import BUTTON, TABLE, Press, Roll
+from tts_tool.kernel.entries import Answer, Observation
 from tts_tool.kernel.spaces import Dice
-from tts_tool.kernel.timeline import Answer, Observation, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.hands import Way, gesture_for
 from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.drafting import DONE

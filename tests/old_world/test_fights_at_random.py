@@ -9,8 +9,9 @@ import pytest
 
 from tests.old_world.ring import Ring
 from tests.old_world.table import SCHOOLS
+from tts_tool.kernel.entries import Accepted, Answer
 from tts_tool.kernel.position import canonical
-from tts_tool.kernel.timeline import Accepted, Answer, Timeline, fold
+from tts_tool.kernel.timeline import Timeline, fold
 from tts_tool.proof.laws import miscounted
 from tts_tool.rulesets.old_world.base.board.monsters import Monster
 

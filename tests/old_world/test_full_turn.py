@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.old_world.table import Document, catalogue, new
-from tts_tool.kernel.timeline import Accepted, Refused
+from tts_tool.kernel.entries import Accepted, Refused
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.old_world import RULESET
 

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from tests.old_world.table import catalogue
 from tts_tool.catalog import extend
 from tts_tool.cli.main import cli
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.module import Composition, Setup
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.old_world import RULESET
 

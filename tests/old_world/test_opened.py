@@ -13,10 +13,10 @@ from tests.old_world.oddity import box, story, way
 from tests.old_world.ring import Ring, tab
 from tests.old_world.seams import TOOLS, gives, hit, lending, plus
 from tests.old_world.table import SCHOOLS, catalogue, new, unplayed
+from tts_tool.kernel.entries import Fault
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Fault
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base import points
 from tts_tool.rulesets.old_world.base.abilities.abilities import (

@@ -11,11 +11,12 @@ from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring, tab
 from tests.old_world.table import Table, new
 from tts_tool.catalog import Text
+from tts_tool.kernel.entries import Accepted, Refused
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Accepted, Refused, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.box.records import Terrain
 from tts_tool.rulesets.old_world.base.story import stories

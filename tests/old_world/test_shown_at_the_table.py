@@ -19,8 +19,9 @@ from tests.old_world.referee_table import OBSERVED
 from tests.old_world.shown import Shown, differences, shown
 from tests.old_world.table import new, unplayed
 from tts_tool.kernel.decisions import TABLE
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.proof.play import Watched, answerable, do, sampled

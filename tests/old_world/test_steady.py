@@ -7,9 +7,9 @@ import pytest
 from tests.old_world.referee_table import Refereed
 from tests.old_world.table import catalogue, new
 from tts_tool.kernel.decisions import Move
+from tts_tool.kernel.entries import Answer
 from tts_tool.kernel.events import Moved
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.timeline import Answer
 from tts_tool.playtest.bots import Bot, RandomBot, bot_for
 from tts_tool.playtest.steady import SteadyBot
 from tts_tool.referee.session import Session

@@ -6,9 +6,9 @@ import pytest
 
 from tests.old_world.ring import MONSTER, Ring
 from tests.old_world.table import Table, new, workshop
+from tts_tool.kernel.entries import Refused
 from tts_tool.kernel.events import Showed
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Refused
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.board import tokens, trails
 

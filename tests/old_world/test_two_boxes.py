@@ -17,9 +17,10 @@ from tts_tool.build.table import look_over
 from tts_tool.build.unprinted import unprinted
 from tts_tool.catalog import Catalogue, CatalogueError, card_folders, load
 from tts_tool.cli.mods import choose, job
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.module import Composition, Setup
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.kit import PROOFS
 from tts_tool.proof.match import Match
 from tts_tool.proof.play import prove

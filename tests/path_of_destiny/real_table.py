@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from functools import cache
 
 from tests.real_table import Sat, sat_down
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.game import Luck
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.stage import Stage, stage_of
 from tts_tool.proof.match import Match, shipped_cards

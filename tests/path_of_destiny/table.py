@@ -14,11 +14,12 @@ import msgspec
 
 from tests.path_of_destiny.box import cards
 from tts_tool.catalog import Catalogue, extend
+from tts_tool.kernel.entries import Accepted, Refused
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.position import decode, flaws
 from tts_tool.kernel.state import Effect
-from tts_tool.kernel.timeline import Accepted, Refused, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.match import Match
 from tts_tool.rulesets.path_of_destiny import RULESET
 from tts_tool.rulesets.path_of_destiny.base.course import Course

@@ -8,9 +8,10 @@ from typing import cast
 import pytest
 
 from tests.path_of_destiny.box import cards
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.bots import Bot, RandomBot, bot_for
 from tts_tool.playtest.counting import CountingBot, drawn
 from tts_tool.proof.match import Match

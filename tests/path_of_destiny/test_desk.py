@@ -19,10 +19,11 @@ from tts_tool.build import table
 from tts_tool.build.mod import Folders, Mod
 from tts_tool.build.table.reading import Seen, position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
+from tts_tool.kernel.entries import Accepted, Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.module import Composition, Setup
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Accepted, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.referee import opening
 from tts_tool.resources import lua_templates_dir, mod_json_dir
 from tts_tool.rulesets.path_of_destiny import RULESET

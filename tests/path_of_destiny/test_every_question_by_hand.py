@@ -16,7 +16,8 @@ from tests.old_world.gestures import told
 from tests.path_of_destiny.real_table import Sat, begun, open_table, played
 from tests.path_of_destiny.test_bindings import GAMES, GESTURES
 from tts_tool.kernel.decisions import BUTTON, Decision
-from tts_tool.kernel.timeline import Answer, Timeline
+from tts_tool.kernel.entries import Answer
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import Way, gesture_for
 from tts_tool.referee.table.choosing import choices

@@ -10,7 +10,8 @@ import pytest
 from tests.path_of_destiny.real_table import Sat, begun, open_table, played
 from tests.path_of_destiny.test_bindings import GAMES
 from tts_tool.kernel.decisions import Decision, Press
-from tts_tool.kernel.timeline import Answer, Timeline
+from tts_tool.kernel.entries import Answer
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.hands import gesture_for
 
 NOTICED = 150

@@ -18,7 +18,8 @@ from tests.old_world.real_table import COLOURS, Sat
 from tests.old_world.table import catalogue
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import TABLE, Decision, Gesture, Move, Press, Turn
-from tts_tool.kernel.timeline import Accepted, Answer, Timeline
+from tts_tool.kernel.entries import Accepted, Answer
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import gesture_for
 from tts_tool.playtest.stage import old_world

@@ -13,12 +13,13 @@ import pytest
 from tests.proof import flaws
 from tests.proof.pebbles import Pebbles, Words
 from tts_tool.kernel import chance
+from tts_tool.kernel.entries import Accepted, Held, Reply
 from tts_tool.kernel.events import Answered, Branched
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Module, Ruleset
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import Accepted, Held, Reply, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
 from tts_tool.proof.kit import PROOFS, conformance

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tts_tool.kernel.entries import Refused
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Option
-from tts_tool.kernel.timeline import Refused
 from tts_tool.proof.ground import Field, Ground
 from tts_tool.proof.rule_lines import RuleLine
 from tts_tool.proof.subject import Subject

@@ -12,12 +12,12 @@ import pytest
 
 from tests.referee.client import Client, cards
 from tts_tool.errors import Refused
+from tts_tool.kernel.entries import Accepted, Fault
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Place, Seat, Track
 from tts_tool.kernel.module import Module, Ruleset, Setup
 from tts_tool.kernel.spaces import Choice
 from tts_tool.kernel.state import FlowError
-from tts_tool.kernel.timeline import Accepted, Fault
 from tts_tool.referee import Session
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import OfferedGame as Offer

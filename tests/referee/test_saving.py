@@ -18,9 +18,9 @@ from tests.referee.client import BUSTLE, Client, cards, desk, step
 from tts_tool.catalog import extend
 from tts_tool.errors import Unavailable
 from tts_tool.journal import Journal
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Ruleset
-from tts_tool.kernel.timeline import Accepted
 from tts_tool.referee import saving
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import OfferedGame as Offer

@@ -10,8 +10,8 @@ import pytest
 from tests.referee.client import BUSTLE, HAGGLE, cards
 from tts_tool.errors import NotFound
 from tts_tool.journal import Journal
+from tts_tool.kernel.entries import Accepted, Held, Refused
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Accepted, Held, Refused
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee import Proposed, Session
 from tts_tool.rulesets.night_market import RULESET

@@ -11,7 +11,7 @@ import pytest
 from tests.build.set_up import made
 from tests.old_world.table import catalogue
 from tests.web.refereed import Refereed, TableOf, drift
-from tts_tool.kernel.timeline import Accepted, Held
+from tts_tool.kernel.entries import Accepted, Held
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.table import Table
 

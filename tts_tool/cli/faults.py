@@ -13,7 +13,7 @@ from tts_tool.errors import BadInput, UserError
 
 if TYPE_CHECKING:
     from tts_tool.cli.rulesets import FoundGame
-    from tts_tool.kernel.timeline import AnyEntry, Fault
+    from tts_tool.kernel.entries import AnyEntry, Fault
     from tts_tool.referee.session import Session
 
 __all__ = ["Step", "fault_of", "faults_told", "told"]
@@ -124,7 +124,7 @@ def _way(text: str) -> Iterator[str]:
 
 def _answer(entry: AnyEntry, session: Session) -> Iterator[str]:
     """Tell what was answered, and where the cards in it are written."""
-    from tts_tool.kernel.timeline import Answer, Observation
+    from tts_tool.kernel.entries import Answer, Observation
 
     reader = session.reader("*")
     if isinstance(entry, Answer):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tts_tool.journal import Health, Journal, Saved, Summary
-    from tts_tool.kernel.timeline import AnyEntry
+    from tts_tool.kernel.entries import AnyEntry
 
 __all__ = ["games", "story"]
 
@@ -284,7 +284,7 @@ def story(saved: Saved) -> Iterator[str]:
 
 
 def _told(entry: AnyEntry) -> str:
-    from tts_tool.kernel.timeline import Answer, AnswerAgainst, Look, Mark, Observation
+    from tts_tool.kernel.entries import Answer, AnswerAgainst, Look, Mark, Observation
 
     match entry:
         case AnswerAgainst():

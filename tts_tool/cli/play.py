@@ -144,7 +144,7 @@ def at_the_table(
 def bots_turn(session: Session, bots: dict[str, Bot]) -> bool:
     """Let one bot answer one question; tell whether one had a question."""
     from tts_tool.cli.faults import fault_of
-    from tts_tool.kernel.timeline import Accepted, Fault
+    from tts_tool.kernel.entries import Accepted, Fault
 
     for decision in session.open("*"):
         bot = bots.get(decision.seat)

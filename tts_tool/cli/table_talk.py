@@ -14,9 +14,9 @@ from tts_tool.cli.table_view import seen
 from tts_tool.cli.table_words import TERMINAL
 from tts_tool.journal import said
 from tts_tool.kernel.decisions import Label, unlabelled
+from tts_tool.kernel.entries import Accepted, Answer, Fault, Held, Refused
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Assignment, Choice, Incomplete, Option, Record, Space
-from tts_tool.kernel.timeline import Accepted, Answer, Fault, Held, Refused
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.chronicle import Speaker, last_turn
 from tts_tool.referee.lookup import card, cards_called, rules_about

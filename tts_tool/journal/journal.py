@@ -27,8 +27,8 @@ from tts_tool.journal.mending import Health, Salvaged, backed_up, checked, conte
 from tts_tool.journal.pages import VERSION, Remembered, Title, WrittenPage, added, glance, written
 from tts_tool.journal.presence import Presence
 from tts_tool.journal.saved import Leg, Restart, Saved, TakenBack
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.timeline import Header
 
 __all__ = ["FORMAT", "Journal", "Summary", "now"]
 

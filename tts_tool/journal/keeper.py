@@ -13,8 +13,9 @@ from tts_tool.journal.retelling import done, holding, restart, retold
 from tts_tool.journal.saved import AnyLine, HeldBack, Restart, TakenBack
 from tts_tool.journal.writing import Writer
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Answer, Refused, Reply
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.timeline import Accepted, Answer, Refused, Reply, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 __all__ = ["Keeper"]
 

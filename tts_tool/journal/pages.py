@@ -21,8 +21,8 @@ import msgspec
 from tts_tool.errors import BadInput
 from tts_tool.journal.notices import Notice
 from tts_tool.journal.saved import AnyLine, Origin
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.timeline import Header
 
 __all__ = [
     "NO_TITLE",

@@ -22,10 +22,11 @@ from tts_tool.journal.pages import WrittenPage
 from tts_tool.journal.retelling import holding, retold, stamp
 from tts_tool.journal.saved import Begun, Done, Leg, Origin, Pins, Repinned, Saved, piles_of
 from tts_tool.journal.writing import Writer
+from tts_tool.kernel.entries import Answer, AnyEntry, Header, Mark, Observation
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.module import Composition
 from tts_tool.kernel.position import decode, flaws
-from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Mark, Observation, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.texts import say
 
 __all__ = ["Compose", "Present", "Resumed", "resume"]

@@ -8,8 +8,9 @@ import msgspec
 
 from tts_tool.journal.saved import Begun, Done, HeldBack, Leg, Restart
 from tts_tool.journal.writing import Writer
+from tts_tool.kernel.entries import AnyEntry, Header, Waiting
 from tts_tool.kernel.module import Composition
-from tts_tool.kernel.timeline import AnyEntry, Header, Timeline, Waiting
+from tts_tool.kernel.timeline import Timeline
 
 __all__ = ["begun", "done", "holding", "restart", "retold", "stamp"]
 

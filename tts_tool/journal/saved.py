@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from tts_tool.journal.notices import Notice
+from tts_tool.kernel.entries import Answer, AnyEntry, Header, Mark, Waiting
 from tts_tool.kernel.inventory import Seat, kebab
-from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Mark, Waiting
 
 __all__ = [
     "AnyLine",

@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.laws import ENDLESS
 from tts_tool.proof.match import Match
 from tts_tool.proof.play import Chooser, Deed, Play, Wanderer, random_play

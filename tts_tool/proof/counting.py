@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from tts_tool.kernel.decisions import Decision
-from tts_tool.kernel.timeline import Accepted, Answer, Observation, Timeline
+from tts_tool.kernel.entries import Accepted, Answer, Observation
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.play import Broken, Deed, do, free, stream_of, told
 
 

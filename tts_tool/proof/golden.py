@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Observation
 from tts_tool.kernel.events import PhaseBegan
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Ruleset
 from tts_tool.kernel.spaces import Record, Space
-from tts_tool.kernel.timeline import Observation, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof.match import Match, field, matches, module_sets
 from tts_tool.proof.play import Broken, Deed, Wanderer, asking, do

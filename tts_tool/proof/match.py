@@ -11,11 +11,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tts_tool.catalog import Catalogue, card_folders, load
+from tts_tool.kernel.entries import Answer, Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
-from tts_tool.kernel.timeline import Answer, Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 
 Order = Callable[[Timeline, Answer, Answer], str]
 """Says by which rule it matters who of two answers first; ``""``: it must not matter."""

@@ -6,16 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from tts_tool.kernel.entries import Accepted, AnyEntry, Header
 from tts_tool.kernel.position import decode, encode
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import (
-    Accepted,
-    AnyEntry,
-    Checkpoint,
-    Header,
-    Timeline,
-    fold,
-)
+from tts_tool.kernel.timeline import Checkpoint, Timeline, fold
 from tts_tool.proof.play import Broken, Deed, Play, Step, agree, do, same, snapshot
 
 FAR_APART = 40

@@ -9,19 +9,10 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Answer, Fault, Header, Observation, Reply
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.position import canonical, encode
-from tts_tool.kernel.timeline import (
-    Accepted,
-    Answer,
-    Checkpoint,
-    Fault,
-    Header,
-    Observation,
-    Reply,
-    Timeline,
-    trace,
-)
+from tts_tool.kernel.timeline import Checkpoint, Timeline, trace
 from tts_tool.proof.match import Match
 
 BESIDE = 0.06

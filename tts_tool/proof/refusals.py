@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Refused, Reply
 from tts_tool.kernel.rejection import LANGUAGES, Rejection, quoted
 from tts_tool.kernel.spaces import (
     Assignment,
@@ -20,7 +21,7 @@ from tts_tool.kernel.spaces import (
     Space,
     Subset,
 )
-from tts_tool.kernel.timeline import Refused, Reply, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.play import Broken, Play, answerable, free, same, snapshot, stream_of
 from tts_tool.texts import say
 

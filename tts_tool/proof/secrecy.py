@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from tts_tool.kernel.decisions import TABLE, Decision
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.events import Opened
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.inventory import Inventory, Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import Accepted, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import redrawn, sees, view
 from tts_tool.proof.play import Broken, Play, answerable, do, same, sampled
 from tts_tool.texts import say

@@ -6,8 +6,9 @@ from itertools import permutations
 from typing import Any
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Answer, Held, Refused, Reply
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Accepted, Answer, Held, Refused, Reply, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.play import Broken, Play, do, free, same, snapshot
 from tts_tool.proof.taking_back import accepted
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from tts_tool.kernel.entries import Accepted, Fault, Mark
 from tts_tool.kernel.events import Happened, Moved, Rolled, Showed, Shuffled
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Accepted, Fault, Mark, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.play import (
     Broken,
     Deed,

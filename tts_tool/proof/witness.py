@@ -15,9 +15,9 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from tts_tool.kernel.entries import Refused
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Option
-from tts_tool.kernel.timeline import Refused
 from tts_tool.proof.ground import Field, Ground, assertions
 from tts_tool.proof.rule_lines import RuleLine
 

@@ -11,13 +11,13 @@ import msgspec
 from tts_tool.catalog import Catalogue, extend
 from tts_tool.catalog.problems import did_you_mean
 from tts_tool.errors import BadInput, NotFound, Refused
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.game import Luck
 from tts_tool.kernel.hooks import CompositionError
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Composition, Ruleset, Setup
 from tts_tool.kernel.position import decode, flaws, strange_fields
 from tts_tool.kernel.rejection import Wordings
-from tts_tool.kernel.timeline import Header
 from tts_tool.referee.watchdog import patiently
 from tts_tool.texts import NO_GAME, say
 

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
 from tts_tool.kernel.decisions import Kind
+from tts_tool.kernel.entries import AnyEntry, Header
 from tts_tool.kernel.inventory import Seat, kebab
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import Effect
-from tts_tool.kernel.timeline import AnyEntry, Header
 from tts_tool.referee.requests import Language, RequestId
 from tts_tool.referee.saving import Document
 from tts_tool.referee.session import Proposal

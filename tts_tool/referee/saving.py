@@ -14,8 +14,9 @@ from tts_tool.errors import BadInput, Refused
 from tts_tool.journal.changes import changes
 from tts_tool.journal.saved import Pins
 from tts_tool.kernel.decisions import TABLE
+from tts_tool.kernel.entries import Answer, AnyEntry, Header, Waiting
 from tts_tool.kernel.module import Composition, Ruleset
-from tts_tool.kernel.timeline import Answer, AnyEntry, Header, Timeline, Waiting
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.referee import opening
 from tts_tool.referee.session import Session
 

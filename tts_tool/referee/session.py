@@ -15,16 +15,7 @@ from tts_tool.errors import Refused as NotAllowed
 from tts_tool.errors import UserError
 from tts_tool.journal import Journal, Keeper, Notice, Present, Remembered, resume
 from tts_tool.kernel.decisions import TABLE, Decision
-from tts_tool.kernel.flow import Together
-from tts_tool.kernel.game import Luck
-from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.module import Composition, Ruleset, Setup
-from tts_tool.kernel.position import canonical, encode
-from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.spaces import Dice
-from tts_tool.kernel.state import State
-from tts_tool.kernel.story import told
-from tts_tool.kernel.timeline import (
+from tts_tool.kernel.entries import (
     Accepted,
     Answer,
     AnyEntry,
@@ -34,9 +25,17 @@ from tts_tool.kernel.timeline import (
     Observation,
     Refused,
     Reply,
-    Timeline,
-    trace,
 )
+from tts_tool.kernel.flow import Together
+from tts_tool.kernel.game import Luck
+from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.module import Composition, Ruleset, Setup
+from tts_tool.kernel.position import canonical, encode
+from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.spaces import Dice
+from tts_tool.kernel.state import State
+from tts_tool.kernel.story import told
+from tts_tool.kernel.timeline import Timeline, trace
 from tts_tool.kernel.views import EVERYTHING, view
 from tts_tool.referee import opening
 from tts_tool.referee.wording import Reader

@@ -10,13 +10,13 @@ from msgspec import UNSET, UnsetType
 
 from tts_tool.catalog.problems import did_you_mean
 from tts_tool.journal import said
-from tts_tool.kernel import timeline as kernel
+from tts_tool.kernel import entries as kernel
 from tts_tool.kernel.decisions import Decision, Label, unlabelled
+from tts_tool.kernel.entries import AnyEntry, Fault, Refused, Reply
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Incomplete, Space
 from tts_tool.kernel.story import Chapter
-from tts_tool.kernel.timeline import AnyEntry, Fault, Refused, Reply
 from tts_tool.referee import results
 from tts_tool.referee.presenting import title, titles, wants
 from tts_tool.referee.results import AnySpace, ChapterTold, Error, Question, refusal

@@ -13,7 +13,7 @@ import pytest
 from tests.old_world.real_table import Sat, open_table
 from tests.old_world.table import FIXED, Table, new, unplayed
 from tts_tool.kernel.decisions import Decision
-from tts_tool.kernel.timeline import Answer
+from tts_tool.kernel.entries import Answer
 from tts_tool.playtest.hands import Way
 from tts_tool.rulesets.old_world.legendary_hunt import legendary_hunt
 from tts_tool.rulesets.old_world.monster_pack import monster_pack

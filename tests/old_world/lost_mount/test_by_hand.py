@@ -18,8 +18,9 @@ from tests.old_world.lost_mount.test_lost_mount import (
 from tests.old_world.real_table import Sat, open_table
 from tests.old_world.table import Table
 from tts_tool.kernel.decisions import TABLE, Decision
+from tts_tool.kernel.entries import Observation
 from tts_tool.kernel.game import Luck
-from tts_tool.kernel.timeline import Observation, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.playtest.hands import Way
 
 BOX = ("lost-mount",)

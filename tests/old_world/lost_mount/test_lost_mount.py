@@ -12,11 +12,12 @@ import pytest
 from tests.old_world.table import Table, catalogue, new, unplayed, workshop
 from tests.referee.client import Client
 from tts_tool.catalog import extend
+from tts_tool.kernel.entries import Header
 from tts_tool.kernel.events import Moved, Rolled, Shuffled
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.module import Composition, Module, Setup
 from tts_tool.kernel.position import encode
-from tts_tool.kernel.timeline import Header, Timeline
+from tts_tool.kernel.timeline import Timeline
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import OfferedGame as Desked
 from tts_tool.referee.wording import Reader

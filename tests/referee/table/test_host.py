@@ -12,7 +12,7 @@ from tests.referee.table.paper import Paper, drift, through_json
 from tts_tool.catalog import Catalogue, load
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Gesture, Move, Press, Roll
-from tts_tool.kernel.timeline import Accepted, Answer, Look
+from tts_tool.kernel.entries import Accepted, Answer, Look
 from tts_tool.referee.session import Proposed, Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.acts import Shuffling

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Held, Reply
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.spaces import Dice
-from tts_tool.kernel.timeline import Accepted, Held, Reply
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.acts import Act, Rolling, Shuffling, laid_out

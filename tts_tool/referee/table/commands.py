@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, get_args
 
+from tts_tool.kernel.entries import Look
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Look
 from tts_tool.referee.lookup import rules_about
 from tts_tool.referee.session import Proposal, Session
 from tts_tool.referee.table.gestures import asked

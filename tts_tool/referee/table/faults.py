@@ -10,7 +10,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 import tts_tool
-from tts_tool.kernel.timeline import AnyEntry, Fault, Header, trace
+from tts_tool.kernel.entries import AnyEntry, Fault, Header
+from tts_tool.kernel.timeline import trace
 from tts_tool.referee.session import Session
 
 __all__ = ["Faults", "Stumble", "written"]

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from tts_tool.kernel.decisions import Decision, Gesture, Press, Roll
+from tts_tool.kernel.entries import Accepted, Fault, Held, Refused, Reply
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Dice
-from tts_tool.kernel.timeline import Accepted, Fault, Held, Refused, Reply
 from tts_tool.kernel.views import EVERYTHING
 from tts_tool.referee.session import Proposed, Released, Session
 from tts_tool.referee.table.drafting import Answered

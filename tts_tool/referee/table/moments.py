@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from tts_tool.kernel.timeline import AnyEntry
+from tts_tool.kernel.entries import AnyEntry
 from tts_tool.referee.session import Session
 
 __all__ = ["Moments"]

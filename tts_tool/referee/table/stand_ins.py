@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from tts_tool.kernel.decisions import Decision
+from tts_tool.kernel.entries import Accepted, Held
 from tts_tool.kernel.inventory import Seat
-from tts_tool.kernel.timeline import Accepted, Held
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chores import Chores
 from tts_tool.referee.table.drafts import Drafts

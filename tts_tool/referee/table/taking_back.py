@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+from tts_tool.kernel.entries import Answer
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
-from tts_tool.kernel.timeline import Answer
 from tts_tool.referee.chronicle import Speaker
 from tts_tool.referee.session import Proposal, Proposed, Session
 from tts_tool.referee.table.headings import UNDO

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tts_tool.kernel.decisions import Decision, Move
+from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Space
-from tts_tool.kernel.timeline import Accepted
 from tts_tool.referee.session import Session
 
 __all__ = ["Waiving"]

@@ -20,7 +20,7 @@ local watch = require("lib.watch")
 
 local referee = {}
 
-local PROTOCOL = 1 -- as the bridge says it: another number is a table that has to be built anew
+local PROTOCOL = 2 -- as the bridge says it: another number is a table that has to be built anew
 local PATIENT = 5 -- so many seconds after a hello, what is told without knowing of it is passed over
 local AGAIN = 0.5 -- so many seconds after something failed that cannot be left it is done again
 local GREETED = 10 -- so many seconds after loading, a table that knew a referee says that there is none

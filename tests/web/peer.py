@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from tts_tool.referee.table.acts import Act
+from tts_tool.referee.table.meeting import PROTOCOL
 from tts_tool.referee.table.told import Line, Permits, Question, Told, Verdict
 from tts_tool.table import Table
 from tts_tool.table import notices as noticed
@@ -55,7 +56,7 @@ class Peer:
     def meet(self, **more: object) -> dict[str, Any]:
         """Greet the table; give its answer."""
         greeting: dict[str, object] = {
-            "protocol": 1,
+            "protocol": PROTOCOL,
             "secret": self.secret,
             "game": self.game,
             "mode": self.mode,

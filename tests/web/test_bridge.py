@@ -22,7 +22,7 @@ from tts_tool.lua.lint import lint
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.host import Host
-from tts_tool.referee.table.meeting import Greeting, Met, greeting_script
+from tts_tool.referee.table.meeting import PROTOCOL, Greeting, Met, Outdated, greeting_script
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.saves.objects import Save
@@ -195,7 +195,7 @@ class Silent:
             raise Unavailable("Tabletop Simulator did not answer within 5 s")
         if len(self.greeted) == 3:
             self.bridge.hear(Heard({"secret": self.bridge.secret, "body": json.dumps(HELLO)}))
-        return json.dumps({"protocol": 1, "game": RULESET.name})
+        return json.dumps({"protocol": PROTOCOL, "game": RULESET.name})
 
 
 @pytest.mark.parametrize("loads", [0, 2], ids=["a hello was lost", "a game takes long to load"])
@@ -234,10 +234,10 @@ def test_a_first_hello_that_was_lost(catalogue: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        (Met(protocol=2, game="night-market"), "version 2"),
-        (Met(protocol=1, game="old-world"), "one of old-world, not of night-market"),
-        (Met(protocol=1, game="night-market", digest="other"), "other rules or numbers"),
-        (Met(protocol=1, game="night-market", digest="this"), ""),
+        (Met(protocol=PROTOCOL + 1, game="night-market"), f"version {PROTOCOL + 1}"),
+        (Met(protocol=PROTOCOL, game="old-world"), "one of old-world, not of night-market"),
+        (Met(protocol=PROTOCOL, game="night-market", digest="other"), "other rules or numbers"),
+        (Met(protocol=PROTOCOL, game="night-market", digest="this"), ""),
     ],
 )
 def test_a_table_of_something_else(catalogue: Catalogue, table: Met, said: str) -> None:
@@ -249,6 +249,14 @@ def test_a_table_of_something_else(catalogue: Catalogue, table: Met, said: str) 
             return
         with pytest.raises(Refused, match=said):
             host.met(table)
+
+
+def test_an_older_table_can_be_brought_up_to_date(catalogue: Catalogue) -> None:
+    """What was built when messages had another shape is no stranger: it gets scripts of now."""
+    with begun(catalogue, 1) as session:
+        older = Met(protocol=PROTOCOL - 1, game="night-market", digest="this")
+        with pytest.raises(Outdated, match=f"version {PROTOCOL - 1}"):
+            Host(session, COLOURS, digest="this").met(older)
 
 
 def test_a_greeting_is_lua_whatever_is_in_it() -> None:

@@ -12,10 +12,11 @@ from tts_tool.catalog import rules_digest
 from tts_tool.kernel.state import State
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.arrangement import Lying, laid, shown_tracks
+from tts_tool.referee.table.meeting import PROTOCOL
 from tts_tool.table.notices import ExternalNotice
 
 GREETING: dict[str, Any] = {
-    "protocol": 1,
+    "protocol": PROTOCOL,
     "secret": "between the two of us",
     "game": "old-world",
     "mode": "advise",
@@ -66,7 +67,7 @@ def test_it_says_what_it_is() -> None:
     with opened(1) as panel, heard(panel):
         answer = meet(panel)
         assert answer == {
-            "protocol": 1,
+            "protocol": PROTOCOL,
             "game": "old-world",
             "digest": rules_digest(mod.cards, mod.inventory),
             "epoch": 0,
@@ -86,7 +87,7 @@ def test_it_says_what_it_is() -> None:
 
 def test_another_protocol_or_game_is_not_met() -> None:
     """A referee of something else learns what the table is, and hears nothing more."""
-    for said in ({"protocol": 2}, {"game": "night-market"}):
+    for said in ({"protocol": PROTOCOL + 1}, {"game": "night-market"}):
         with opened(1) as panel, heard(panel) as messages:
             assert meet(panel, **said)["game"] == "old-world"
             panel.table.run(60)

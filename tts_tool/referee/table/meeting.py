@@ -25,7 +25,7 @@ __all__ = [
     "read_answer",
 ]
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """Raised when a table or a referee of before would be misled."""
 
 VETOES: Final = (
@@ -91,11 +91,12 @@ def fitting(table: Met, game: str, digest: str) -> None:
 
     Without a `digest` any box of the game will do.
     """
-    if table.protocol != PROTOCOL:
-        what = f"the table speaks version {table.protocol} of the protocol, not {PROTOCOL}"
-        raise Refused(what, fix="build it again with this tts-tool, and load it")
     if table.game != game:
         raise Refused(f"the table is one of {table.game}, not of {game}", fix="load the other save")
+    if table.protocol != PROTOCOL:
+        what = f"the table speaks version {table.protocol} of the protocol, not {PROTOCOL}"
+        refused = Outdated if table.protocol < PROTOCOL else Refused
+        raise refused(what, fix="build it again with this tts-tool, and load it")
     if digest and table.digest != digest:
         raise Outdated(
             "the table was built from other rules or numbers than this game is played with",

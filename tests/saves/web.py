@@ -31,8 +31,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self) -> None:
         path = self.path.partition("?")[0]
-        with self.server.asking(f"{self.command} {path}") as times:
-            getattr(self, f"_{path.strip('/').replace('-', '_').replace('.', '_')}")(times)
+        times = self.server.asking(f"{self.command} {path}")
+        getattr(self, f"_{path.strip('/').replace('-', '_').replace('.', '_')}")(times)
 
     def _send(self, status: int, kind: str = "image/png", body: bytes = PNG, **more: str) -> None:
         self.send_response(status)
@@ -104,7 +104,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, "application/octet-stream", b"")
 
     def _nap(self, _times: int) -> None:
-        time.sleep(0.03)
+        with self.server.napping():
+            time.sleep(0.03)
         self._send(200)
 
 
@@ -121,16 +122,20 @@ class Server(ThreadingHTTPServer):
         self._now = 0
         self._lock = Lock()
 
-    @contextmanager
-    def asking(self, what: str) -> Iterator[int]:
-        """Count a question, and how many are open."""
+    def asking(self, what: str) -> int:
+        """Count a question: how often it was asked."""
         with self._lock:
             self.asked[what] += 1
-            times = self.asked[what]
+            return self.asked[what]
+
+    @contextmanager
+    def napping(self) -> Iterator[None]:
+        """Count how many wait at once; no longer so when the answer goes out, or more seem to."""
+        with self._lock:
             self._now += 1
             self.most_at_once = max(self.most_at_once, self._now)
         try:
-            yield times
+            yield
         finally:
             with self._lock:
                 self._now -= 1

@@ -84,6 +84,8 @@ class Evening:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+                if self.reception.host is not None:
+                    await self.until(lambda: any("away" in line.text for line in table.chat))
                 table.run(60)
         finally:
             task.cancel()

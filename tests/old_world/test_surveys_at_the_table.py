@@ -15,7 +15,7 @@ from tests.old_world.test_market import phase_three
 from tests.referee.table.paper import Paper
 from tts_tool.kernel.decisions import Move
 from tts_tool.referee.table.arrangement import Lying
-from tts_tool.referee.table.meeting import Met
+from tts_tool.referee.table.meeting import PROTOCOL, Met
 
 
 def with_trails() -> Table:
@@ -28,7 +28,7 @@ def with_trails() -> Table:
 def test_trails_may_lie_in_any_order() -> None:
     """Of a row that lies in another order nothing is put right, of a pile it is."""
     at = OnPaper(with_trails())
-    at.host.met(Met(protocol=1, game="old-world", piles=("deck.red",)))
+    at.host.met(Met(protocol=PROTOCOL, game="old-world", piles=("deck.red",)))
     for place, acts in (("trails.red", 0), ("box", 0), ("deck.red", 1)):
         paper = Paper(at.session.state, Random(1))
         paper.places = {name: list(there) for name, there in at.paper.places.items()}

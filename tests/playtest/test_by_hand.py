@@ -58,6 +58,27 @@ def test_a_press_does_what_falls_together_and_no_more() -> None:
     assert [*before.uses([[to_deck, drawn, shuffled]])] == [[], [to_deck]]
 
 
+def test_who_does_it_twice_presses_twice() -> None:
+    """A row that draws one card draws one at each press, also when the rules drew two at once."""
+    first, second = (
+        fell(Moved((f"potion.{n}",), "potion-deck", "potions.red"), "OW-ACT-07") for n in (1, 2)
+    )
+    risen = fell(TrackSet("alchemy.red", 4, 3), "OW-ACT-17")
+    assert [*chore("potion").uses([[first, second]])] == [[], [first], [second]]
+    raised = [*chore("raise-alchemy").uses([[risen, first], [second]])]
+    assert raised == [[], [risen, first]]
+
+
+def test_a_press_waits_for_what_comes_between() -> None:
+    """Nobody presses before a card has come that is to be gathered too; what lay by then lies."""
+    cleared = fell(Moved(DECK[:1], "combo.red", "discard.red"), "OW-FIGHT-33")
+    gained = fell(Moved(("action.9",), "display.1", "discard.red"), "OW-EXPLORE-07")
+    gathered = fell(Moved((*DECK[:1], "action.9"), "discard.red", "deck.red"), "OW-FIGHT-35")
+    shuffled = fell(Shuffled("deck.red", DECK, "shuffle.deck.red"), "OW-FIGHT-35")
+    uses = chore("after").uses([[cleared, gained, gathered, shuffled]])
+    assert [*uses] == [[], [gathered, shuffled]]
+
+
 def test_buttons_are_pressed_where_that_is_less() -> None:
     """With its chores a game costs less than without, and each press stands for at least two."""
     layout = made().layout

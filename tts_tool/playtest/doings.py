@@ -30,6 +30,8 @@ class Doing(NamedTuple):
     target: str
     by: int = 0
     """By how much a track goes, if that is always the same; less than nothing: down."""
+    is_once: bool = False
+    """Whether a press does it once: it draws one card."""
 
     def is_in(self, happened: Happened) -> bool:
         """Tell whether an event is this."""
@@ -90,28 +92,64 @@ class ChoreWork(NamedTuple):
         """Tell whether an event shows that the chore is meant."""
         return any(lead.is_in(happened) for lead in self.leads)
 
+    def is_of(self, happened: Happened) -> bool:
+        """Tell whether an event is what it brings about."""
+        return any(doing.is_in(happened) for doing in self.doings)
+
+    def minds(self, happened: Happened) -> bool:
+        """Tell whether an event changes what it looks at, moves, or sets."""
+        names = {name for each in self.doings for name in (each.source, each.target) if name}
+        return any(_fits(n, one) for n in (*self.reads, *names) for one in touched(happened))
+
     def uses(self, turn: Sequence[Deed]) -> Iterator[list[Happened]]:
         """Give what it brings about, each time that it is meant in a turn.
 
         That is what falls with its lead, and what comes of later answers until the same lead comes
         again: who presses a button does not wait until the rules have asked what is between. What
-        comes after something else has touched the same, or what it looks at, is not its work now.
+        comes after something else has touched the same, or what it looks at, is not its work now;
+        if that comes before its lead, nobody has pressed before. What a press does once begins
+        another when it comes again.
         """
-        use, kept, led, is_over = list[Happened](), set[str](), set[Doing](), False
+        use, led = _Use(self), set[Doing]()
         for deed in turn:
             now = {lead for lead in self.leads if any(map(lead.is_in, deed))}
             if now & led or (now and not led):
-                yield use
-                use, kept, led, is_over = [], set(), set(), False
+                yield use.events
+                use, led = _Use(self), set()
             led |= now
             for each in deed if led else ():
-                mine = any(doing.is_in(each) for doing in self.doings)
-                if mine and not is_over and kept.isdisjoint(touched(each)):
-                    use.append(each)
-                elif use:
-                    kept |= touched(each)
-                    is_over |= any(_fits(name, one) for name in self.reads for one in touched(each))
-        yield use
+                if use.has_done(each) and self.is_led_by(each):
+                    yield use.events
+                    use = _Use(self)
+                use.go_on(each)
+        yield use.events
+
+
+class _Use:
+    """What a press brings about, while a turn is looked through."""
+
+    def __init__(self, work: ChoreWork) -> None:
+        self.events = list[Happened]()
+        self._work, self._kept, self._is_over = work, set[str](), False
+
+    def has_done(self, happened: Happened) -> bool:
+        """Tell whether an event is what a press does once, and has been done."""
+        once = [each for each in self._work.doings if each.is_once and each.is_in(happened)]
+        return any(doing.is_in(each) for doing in once for each in self.events)
+
+    def go_on(self, happened: Happened) -> None:
+        """Take an event along, or keep in mind what it has touched."""
+        is_own = self._work.is_of(happened) and not self.has_done(happened)
+        if is_own and not self._is_over and self._kept.isdisjoint(touched(happened)):
+            self.events.append(happened)
+        elif not self.events:
+            return
+        elif self._work.minds(happened) and not any(map(self._work.is_led_by, self.events)):
+            self.events, self._kept = [], set()
+        else:
+            self._kept |= touched(happened)
+            reads = self._work.reads
+            self._is_over |= any(_fits(n, one) for n in reads for one in touched(happened))
 
 
 class Chores:
@@ -164,7 +202,9 @@ def _moves(row: Row) -> Iterator[Doing]:
     match row:
         case said.Fill():
             yield from (Doing(row.rule, Moved, row.source, to) for to in row.to)
-        case said.Draw() | said.Pay():
+        case said.Draw():
+            yield Doing(row.rule, Moved, row.source, row.to, is_once=row.count == 1)
+        case said.Pay():
             yield Doing(row.rule, Moved, row.source, row.to)
         case said.Bring():
             yield Doing(row.rule, Moved, row.source or "", row.to)

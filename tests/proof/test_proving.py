@@ -10,8 +10,8 @@ import pytest
 
 from tests.proof.lamps import CONFTEST, METADATA, PYPROJECT, build, edit, python, tool
 from tts_tool.errors import BadInput
-from tts_tool.proof.breaks import breaks
-from tts_tool.proof.in_memory import FORKS
+from tts_tool.proof.breaks import Break, breaks
+from tts_tool.proof.in_memory import FORKS, Tried, passed_in_memory
 from tts_tool.proof.noticed import Noticed
 
 pytestmark = pytest.mark.timeout(300)
@@ -146,6 +146,42 @@ def test_only_some(candles: Path) -> None:
     assert tool(candles, *options, "--only", "5")[0] == 3
     assert "there is no break number 5" in tool(candles, *options, "--only", "5")[2]
     assert tool(candles, *options, "--only", "one")[0] == 2
+
+
+WAITER = """
+import threading
+
+import pytest
+from lamps import score
+
+
+@pytest.fixture
+def points():
+    scored = threading.Event()
+    yield {}, scored
+    scored.wait()  # in vain, if nothing was scored
+
+
+def test_scored(points):
+    found, scored = points
+    score(found, 2)
+    if found:
+        scored.set()
+"""
+
+
+@pytest.mark.skipif(not FORKS, reason="processes cannot be forked here")
+def test_waiting_for_ever_is_noticed(candles: Path) -> None:
+    """A break that lets the end of a test wait for ever is noticed, and the next one is tried."""
+    build(candles, {"tests/test_waiting.py": WAITER})
+    source = (candles / "lamps/__init__.py").read_bytes()
+    file, waiting = "lamps/__init__.py", ("tests/test_waiting.py::test_scored",)
+    at = source.index(b"points[")
+    nothing = Break(file, 15, "statement dropped", (at, source.index(b"\n\n\nRULESET")), "pass")
+    other = Break(file, 15, "number plus one", (at, at + 13), 'points["rot"]')
+    tried = [Tried(each, waiting) for each in (nothing, other)]
+    heard = list(passed_in_memory(candles, "tests/test_waiting.py", tried, grace=2))
+    assert heard == [(0, False), (1, True)]
 
 
 def test_what_has_changed_is_broken_anew(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from contextlib import suppress
 from functools import cache, partial
 from inspect import CO_OPTIMIZED
 from pathlib import Path
+from select import select
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +38,9 @@ CPU: Final = 60
 """Seconds of processor time after which a test is in an endless loop, and the break noticed."""
 WAITING: Final = 600
 """Seconds after which a test waits for ever: on a busy machine a test may take long, and pass."""
+GRACE: Final = 100.0
+"""So many seconds more than `TIMES` what it took unbroken a test may take before it hangs."""
+TIMES: Final = 10
 MEMORY: Final = 4 * 1024**3
 PASSED, FAILED, UNTRIED = range(3)
 """How a process ends in which tests were run."""
@@ -49,10 +53,13 @@ class Tried(msgspec.Struct, frozen=True):
     tests: tuple[str, ...]
 
 
-def passed_in_memory(root: Path, tests: str, tried: Sequence[Tried]) -> Iterator[tuple[int, bool]]:
+def passed_in_memory(
+    root: Path, tests: str, tried: Sequence[Tried], grace: float = GRACE
+) -> Iterator[tuple[int, bool]]:
     """Say of each break that can be made in memory, by its number, whether all tests have passed.
 
-    Where processes can't be forked nothing is said of any.
+    A break with which a test hangs was noticed. Where processes can't be forked nothing is said of
+    any.
     """
     if not (FORKS and tried):
         return
@@ -62,7 +69,7 @@ def passed_in_memory(root: Path, tests: str, tried: Sequence[Tried]) -> Iterator
         hears, tells = os.pipe()
         command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", __name__)
         process = subprocess.Popen(  # noqa: S603  # pytest, of this very Python
-            [*command, "--break-in-memory", str(order), "--tell", str(tells), tests],
+            [*command, f"--break-in-memory={order}", f"--tell={tells}", f"--grace={grace}", tests],
             cwd=root,
             env={**os.environ, "PYTHONPATH": str(root), "PYTEST_TIMEOUT": str(WAITING)},
             pass_fds=[tells],
@@ -84,6 +91,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Take what is to be broken."""
     parser.addoption("--break-in-memory", help="a file that says what to break, and for whom")
     parser.addoption("--tell", type=int, help="where to tell what came of it")
+    parser.addoption("--grace", type=float, help="seconds, see `GRACE`")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,17 +99,22 @@ def pytest_configure(config: pytest.Config) -> None:
     order, tell = config.getoption("--break-in-memory"), config.getoption("--tell")
     if order:
         tried = msgspec.json.decode(Path(order).read_bytes(), type=tuple[Tried, ...])
-        config.pluginmanager.register(Loop(tried, partial(os.write, tell)), "broken-in-memory")
+        loop = Loop(tried, partial(os.write, tell), config.getoption("--grace"))
+        config.pluginmanager.register(loop, "broken-in-memory")
 
 
 class Loop:
     """A run of the tests in which each break has a process of its own, as a plugin of pytest."""
 
-    def __init__(self, tried: Sequence[Tried], told: Callable[[bytes], object]) -> None:
-        """Say what is to be tried, and who hears what came of it."""
+    def __init__(
+        self, tried: Sequence[Tried], told: Callable[[bytes], object], grace: float
+    ) -> None:
+        """Say what is to be tried, who hears what came of it, and how patient to be."""
         self._tried = tried
         self._told = told
+        self._grace = grace
         self._failed = False
+        self._took: dict[pytest.Item, float] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Hear of a failure."""
@@ -140,6 +153,7 @@ class Loop:
         broken: Break | None = None,
     ) -> int:
         """Run tests in a process of its own, with something broken in it; say how it has ended."""
+        hears, tells = os.pipe()
         child = os.fork()
         if child == 0:
             status = FAILED
@@ -147,17 +161,51 @@ class Loop:
                 _confine()
                 forget()
                 if broken is None or applied(broken, Path.cwd()):
-                    status = self._run(items)
+                    status = self._run(items, partial(os.write, tells, b"."))
                 else:
                     status = UNTRIED
             os._exit(status)
+        os.close(tells)
+        try:
+            self._follow(child, hears, items, unbroken=broken is None)
+        finally:
+            os.close(hears)
+            for kill in (os.kill, os.killpg):  # it has no group of its own from its first moment on
+                with suppress(ProcessLookupError):
+                    kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
         return os.waitstatus_to_exitcode(status)
 
-    def _run(self, items: Sequence[pytest.Item]) -> int:
+    def _follow(
+        self, child: int, hears: int, items: Sequence[pytest.Item], *, unbroken: bool
+    ) -> None:
+        """Hear which test is begun, until the process ends or a test takes far too long.
+
+        The tests' own limit of time ends no wait of a teardown, and none in foreign code.
+        """
+        following, now = iter(items), time.monotonic()
+        at, begun, ended = None, now, os.pidfd_open(child)
+        watched = [ended, hears]
+        try:
+            while True:
+                usual = self._took.get(at, 0.0) if at else 0.0
+                patience = WAITING if unbroken else self._grace + TIMES * usual
+                ready, _, _ = select(watched, [], [], patience)
+                if ended in ready or not ready:
+                    return
+                if not os.read(hears, 1):
+                    watched.remove(hears)
+                    continue
+                now = time.monotonic()
+                if at and unbroken:
+                    self._took[at] = now - begun
+                at, begun = next(following, at), now
+        finally:
+            os.close(ended)
+
+    def _run(self, items: Sequence[pytest.Item], begins: Callable[[], object]) -> int:
         for item, following in zip(items, [*items[1:], None], strict=True) if items else ():
+            begins()
             _give_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self._failed:

@@ -175,7 +175,7 @@ def test_waiting_for_ever_is_noticed(candles: Path) -> None:
     """A break that lets the end of a test wait for ever is noticed, and the next one is tried."""
     build(candles, {"tests/test_waiting.py": WAITER})
     source = (candles / "lamps/__init__.py").read_bytes()
-    file, waiting = "lamps/__init__.py", ("tests/test_waiting.py::test_scored",)
+    file, waiting = "lamps/__init__.py", (("tests/test_waiting.py::test_scored",),)
     at = source.index(b"points[")
     nothing = Break(file, 15, "statement dropped", (at, source.index(b"\n\n\nRULESET")), "pass")
     other = Break(file, 15, "number plus one", (at, at + 13), 'points["rot"]')
@@ -206,3 +206,77 @@ def test_few_others_may_go_unnoticed(candles: Path) -> None:
     assert (report["possible"], report["broken"], report["seed"]) == (8, 3, 4)
     assert not any(each["weighty"] for each in report["unnoticed"])
     assert {rule for each in report["unnoticed"] for rule in each["rules"]} <= {"CA-01", "CA-02"}
+
+
+NEIGHBOURS = """
+
+@pytest.mark.rule("CA-03")
+def test_broken_anyway():
+    assert burn(2) == 5
+
+
+@pytest.mark.rule("CA-03")
+def test_slow():
+    time.sleep(1)
+    with open("ORDER", "a") as order:
+        order.write("slow ")
+    burn(2)
+
+
+@pytest.mark.rule("CA-03")
+def test_quick():
+    with open("ORDER", "a") as order:
+        order.write("quick ")
+    burn(2)
+"""
+
+
+@pytest.mark.skipif(not FORKS, reason="processes cannot be forked here")
+def test_the_quick_are_asked_first(candles: Path, tmp_path: Path) -> None:
+    """Of equally near tests the quick run first; one that fails anyway notices nothing."""
+    order = tmp_path / "order.txt"
+    more = NEIGHBOURS.replace("ORDER", order.as_posix())
+    build(candles, {"tests/test_lamps.py": f"import time\n{TESTS}{more}"})
+    source = (candles / "lamps/__init__.py").read_bytes()
+    file, names = "lamps/__init__.py", ("broken_anyway", "slow", "quick")
+    dropped = source.index(b"LOG.append(lit)  # CA-01")
+    one = Break(file, 8, "statement dropped", (dropped, dropped + 15), "pass")
+    other = Break(file, 9, "statement dropped", (dropped + 29, dropped + 44), "pass")
+    near = (tuple(f"tests/test_lamps.py::test_{name}" for name in names),)
+    tried = [Tried(each, near) for each in (one, other)]
+    heard = [*passed_in_memory(candles, "tests/test_lamps.py", tried, near=True)]
+    assert heard == [(0, True), (1, True)]
+    assert order.read_text(encoding="utf-8") == "slow quick quick slow "
+
+
+def test_only_who_is_near_is_asked(candles: Path, tmp_path: Path) -> None:
+    """With `--near` nobody else notices, be the change inside of a function or not."""
+    into = tmp_path / "kept.txt"
+    options = ("coverage", "lamps", "--prove", "99", "--near", "--into", str(into))
+    code, out, err = tool(candles, *options)
+    told = sorted(line.partition(" statement ")[0] for line in err.splitlines() if ".py:" in line)
+    assert (code, told) == (
+        1,
+        [
+            "MISSED lamps/__init__.py:15",
+            "MISSED lamps/__init__.py:8",
+            "MISSED lamps/__init__.py:9",
+            "noticed lamps/__init__.py:11",
+        ],
+    )
+    assert len(into.read_text(encoding="utf-8").splitlines()) == 1
+    assert "1 of 4 breaks noticed" in out
+    code, out, err = tool(candles, *options, "--with", "lamp")
+    assert code != 0
+    assert 'lamps has no module "lamp"' in err
+
+
+def test_only_lines_of_a_module(candles: Path) -> None:
+    """With `--with` only what one module brings is broken."""
+    build(candles, {"lamps/box/__init__.py": "", "lamps/box/more.py": "X = 1  # CA-03\n"})
+    box = 'modules=(Module("lamps"), Module("box")),'
+    edit(candles, "lamps/__init__.py", 'modules=(Module("lamps"),),', box)
+    options = ("coverage", "lamps", "--with", "box", "--prove", "99", "--json")
+    code, out, err = tool(candles, *options)
+    assert code == 0, err
+    assert json.loads(out)["possible"] == 2

@@ -94,7 +94,11 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
 )
 @click.argument("game")
 @click.option(
-    "--with", "module", default="", metavar="MODULE", help="Only the rules that this box brings."
+    "--with",
+    "module",
+    default="",
+    metavar="MODULE",
+    help="Only the rules that this box brings, or its lines.",
 )
 @click.option("--run", "run_tests", is_flag=True, help="First run the tests and write evidence.")
 @click.option(
@@ -112,6 +116,9 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
     callback=_numbers,
     help="Of these lines only some, by the numbers that are told.",
 )
+@click.option(
+    "--near", is_flag=True, help="Ask only tests that show rules: much quicker, and stricter."
+)
 @click.option("--jobs", default=1, show_default=True, help="How many test runs side by side.")
 @click.option(
     "--into",
@@ -128,6 +135,7 @@ def coverage_(
     count: int | None,
     seed: int,
     only: tuple[int, ...],
+    near: bool,
     jobs: int,
     into: Path | None,
     folder: Path | None,
@@ -142,7 +150,7 @@ def coverage_(
     subject = _subject(find(game), folder)
     passed = not run_tests or _run(subject)
     if count is not None:
-        _prove(subject, count, seed, only, jobs, into, as_json=as_json)
+        _prove(subject, count, seed, only, jobs, into, near=near, module=module, as_json=as_json)
         _leave(good=passed)
         return
     from tts_tool.proof.coverage import coverage, in_words
@@ -163,6 +171,8 @@ def _prove(  # noqa: PLR0917  # as many as there are options
     jobs: int,
     into: Path | None,
     *,
+    near: bool,
+    module: str,
     as_json: bool,
 ) -> None:
     from tts_tool.proof.proving import in_words, prove
@@ -173,7 +183,17 @@ def _prove(  # noqa: PLR0917  # as many as there are options
         told = "MISSED" if passed else "noticed"
         click.echo(f"{told} {one.file}:{one.line} {one.kind} (number {number})", err=True)
 
-    proven = prove(subject, count=count, seed=seed, jobs=jobs, only=only, into=into, tell=tell)
+    proven = prove(
+        subject,
+        count=count,
+        seed=seed,
+        jobs=jobs,
+        only=only,
+        into=into,
+        near=near,
+        module=module,
+        tell=tell,
+    )
     if as_json:
         print_json(proven)
     else:

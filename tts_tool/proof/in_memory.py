@@ -16,8 +16,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from inspect import CO_OPTIMIZED
+from itertools import chain
 from pathlib import Path
 from select import select
 from types import CodeType, FunctionType
@@ -47,19 +48,19 @@ PASSED, FAILED, UNTRIED = range(3)
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A break to be tried, and the tests that ought to notice it, in their order; then all run."""
+    """A break to be tried, and the tests that ought to notice it, the nearest first."""
 
     broken: Break
-    tests: tuple[str, ...]
+    tests: tuple[tuple[str, ...], ...]
 
 
 def passed_in_memory(
-    root: Path, tests: str, tried: Sequence[Tried], grace: float = GRACE
+    root: Path, tests: str, tried: Sequence[Tried], grace: float = GRACE, *, near: bool = False
 ) -> Iterator[tuple[int, bool]]:
     """Say of each break that can be made in memory, by its number, whether all tests have passed.
 
     A break with which a test hangs was noticed. Where processes can't be forked nothing is said of
-    any.
+    any. With `near` only those tests run that are named with a break.
     """
     if not (FORKS and tried):
         return
@@ -69,7 +70,12 @@ def passed_in_memory(
         hears, tells = os.pipe()
         command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", __name__)
         process = subprocess.Popen(  # noqa: S603  # pytest, of this very Python
-            [*command, f"--break-in-memory={order}", f"--tell={tells}", f"--grace={grace}", tests],
+            [
+                *command,
+                *(f"--break-in-memory={order}", f"--tell={tells}", f"--grace={grace}"),
+                *(("--near",) if near else ()),
+                tests,
+            ],
             cwd=root,
             env={**os.environ, "PYTHONPATH": str(root), "PYTEST_TIMEOUT": str(WAITING)},
             pass_fds=[tells],
@@ -92,6 +98,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--break-in-memory", help="a file that says what to break, and for whom")
     parser.addoption("--tell", type=int, help="where to tell what came of it")
     parser.addoption("--grace", type=float, help="seconds, see `GRACE`")
+    parser.addoption("--near", action="store_true", help="ask nobody but those that are named")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -99,7 +106,8 @@ def pytest_configure(config: pytest.Config) -> None:
     order, tell = config.getoption("--break-in-memory"), config.getoption("--tell")
     if order:
         tried = msgspec.json.decode(Path(order).read_bytes(), type=tuple[Tried, ...])
-        loop = Loop(tried, partial(os.write, tell), config.getoption("--grace"))
+        grace, near = config.getoption("--grace"), config.getoption("--near")
+        loop = Loop(tried, partial(os.write, tell), grace, near=near)
         config.pluginmanager.register(loop, "broken-in-memory")
 
 
@@ -107,99 +115,126 @@ class Loop:
     """A run of the tests in which each break has a process of its own, as a plugin of pytest."""
 
     def __init__(
-        self, tried: Sequence[Tried], told: Callable[[bytes], object], grace: float
+        self,
+        tried: Sequence[Tried],
+        told: Callable[[bytes], object],
+        grace: float,
+        *,
+        near: bool,
     ) -> None:
-        """Say what is to be tried, who hears what came of it, and how patient to be."""
+        """Say what is to be tried, who hears what came of it, how patient to be, whom to ask."""
         self._tried = tried
         self._told = told
         self._grace = grace
+        self._near = near
         self._failed = False
-        self._took: dict[pytest.Item, float] = {}
+        self._forget: Callable[[], None] = _forgets_nothing
+        self._took: dict[pytest.Item | None, float] = {}
+        self._sound: dict[pytest.Item, bool] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Hear of a failure."""
         self._failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try one break after the other; whoever fails without any is asked no more."""
+        """Try one break after the other; whoever fails without any is asked no more.
+
+        Whether a test passes without a break is asked when it has failed with one: most are never
+        the first to notice.
+        """
         tests: dict[str, list[pytest.Item]] = defaultdict(list)
         for item in session.items:
             tests[item.nodeid.partition("[")[0]].append(item)
-        named = {test for each in self._tried for test in each.tests} & tests.keys()
-        forget = _forgetter(Path.cwd())
-
-        def sound(some: Iterable[str]) -> dict[str, list[pytest.Item]]:
-            """Leave out tests that fail although nothing is broken."""
-            every = [item for test in some for item in tests[test]]
-            healthy = self._ends(every, forget) == PASSED
-            return {t: tests[t] for t in some if healthy or self._ends(tests[t], forget) == PASSED}
-
-        near, others = sound(sorted(named)), cache(lambda: sound(sorted(tests.keys() - named)))
+        self._forget = _forgetter(Path.cwd())
         for number, each in enumerate(self._tried):
-            first = [item for test in each.tests for item in near.get(test, ())]
-            status = self._ends(first, forget, each.broken)
-            if status == PASSED:
-                more = {**near, **others()}
-                rest = [item for test in more if test not in each.tests for item in more[test]]
-                status = self._ends(rest, forget, each.broken)
+            near = (self._quickest(tests.get(test, ()) for test in some) for some in each.tests)
+            first = [*chain.from_iterable(near)]
+            named = {*chain.from_iterable(each.tests)}
+            rest = self._quickest(tests[test] for test in tests if test not in named)
+            status = self._tries([*first, *(() if self._near else rest)], each.broken)
             if status != UNTRIED:
                 self._told(msgspec.json.encode((number, status == PASSED)) + b"\n")
         return True
 
+    def _quickest(self, some: Iterable[Sequence[pytest.Item]]) -> Iterator[pytest.Item]:
+        """Put tests in the order of what they took; of whom nothing is known begins."""
+        ordered = sorted(some, key=lambda items: sum(self._took.get(i, 0.0) for i in items))
+        return chain.from_iterable(ordered)
+
+    def _tries(self, items: Sequence[pytest.Item], broken: Break) -> int:
+        """Run tests with something broken until one notices; say how it has ended."""
+        left = [item for item in items if self._sound.get(item, True)]
+        while left:
+            status, at = self._ends(left, broken)
+            if status in {PASSED, UNTRIED} or at is None or self._passes(at):
+                return status
+            left = left[left.index(at) + 1 :]
+        return PASSED
+
+    def _passes(self, item: pytest.Item) -> bool:
+        """Say whether a test passes while nothing is broken."""
+        if item not in self._sound:
+            self._sound[item] = self._ends([item])[0] == PASSED
+        return self._sound[item]
+
     def _ends(
-        self,
-        items: Sequence[pytest.Item],
-        forget: Callable[[], None],
-        broken: Break | None = None,
-    ) -> int:
-        """Run tests in a process of its own, with something broken in it; say how it has ended."""
+        self, items: Sequence[pytest.Item], broken: Break | None = None
+    ) -> tuple[int, pytest.Item | None]:
+        """Run tests in a process of its own, with something broken in it.
+
+        Give how it has ended, and in which test.
+        """
         hears, tells = os.pipe()
         child = os.fork()
         if child == 0:
-            status = FAILED
+            status = UNTRIED
             with suppress(BaseException):
                 _confine()
-                forget()
+                self._forget()
                 if broken is None or applied(broken, Path.cwd()):
+                    status = FAILED
                     status = self._run(items, partial(os.write, tells, b"."))
-                else:
-                    status = UNTRIED
             os._exit(status)
         os.close(tells)
         try:
-            self._follow(child, hears, items, unbroken=broken is None)
+            at = self._follow(child, hears, items, unbroken=broken is None)
         finally:
             os.close(hears)
             for kill in (os.kill, os.killpg):  # it has no group of its own from its first moment on
                 with suppress(ProcessLookupError):
                     kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        return os.waitstatus_to_exitcode(status)
+        return os.waitstatus_to_exitcode(status), at
 
     def _follow(
         self, child: int, hears: int, items: Sequence[pytest.Item], *, unbroken: bool
-    ) -> None:
+    ) -> pytest.Item | None:
         """Hear which test is begun, until the process ends or a test takes far too long.
 
-        The tests' own limit of time ends no wait of a teardown, and none in foreign code.
+        The tests' own limit of time ends no wait of a teardown, and none in foreign code. What is
+        too long for a test is asked without a break: a busy machine is slow to all alike.
         """
-        following, now = iter(items), time.monotonic()
-        at, begun, ended = None, now, os.pidfd_open(child)
-        watched = [ended, hears]
+        following, begun = iter(items), time.monotonic()
+        at: pytest.Item | None = None
+        ended = os.pidfd_open(child)
+        watched = [hears, ended]
         try:
             while True:
-                usual = self._took.get(at, 0.0) if at else 0.0
-                patience = WAITING if unbroken else self._grace + TIMES * usual
+                patience = WAITING if unbroken else self._grace + TIMES * self._took.get(at, 0.0)
                 ready, _, _ = select(watched, [], [], patience)
-                if ended in ready or not ready:
-                    return
-                if not os.read(hears, 1):
-                    watched.remove(hears)
-                    continue
                 now = time.monotonic()
-                if at and unbroken:
-                    self._took[at] = now - begun
-                at, begun = next(following, at), now
+                if hears in ready:
+                    if not os.read(hears, 1):
+                        watched.remove(hears)
+                        continue
+                    self._took.setdefault(at, now - begun)
+                    at, begun = next(following), now
+                elif not ready and not unbroken and at is not None and at not in self._sound:
+                    self._passes(at)
+                else:
+                    if unbroken:
+                        self._took[at] = now - begun
+                    return at
         finally:
             os.close(ended)
 
@@ -212,6 +247,10 @@ class Loop:
                 item.session._setupstate.teardown_exact(None)  # noqa: SLF001  # as pytest does
                 return FAILED
         return PASSED
+
+
+def _forgets_nothing() -> None:
+    """Do nothing, before there is anything to forget."""
 
 
 def _confine() -> None:

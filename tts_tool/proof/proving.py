@@ -18,6 +18,7 @@ from tts_tool.errors import BadInput
 from tts_tool.proof import evidence
 from tts_tool.proof.breaking import chosen
 from tts_tool.proof.breaks import Break, breaks
+from tts_tool.proof.coverage import of_module
 from tts_tool.proof.ground import Ground
 from tts_tool.proof.in_memory import Tried, passed_in_memory
 from tts_tool.proof.noticed import Noticed
@@ -85,14 +86,19 @@ def prove(  # noqa: PLR0913  # as many as there are options
     jobs: int,
     only: Collection[int] = (),
     into: Path | None = None,
+    near: bool = False,
+    module: str = "",
     tell: Tell = lambda _number, _one, _passed: None,
 ) -> Proven:
     """Break so many rule lines of a game, one at a time, in a copy of its checkout.
 
     `only` names some of them by their numbers, which `tell` and the report say. `into` is a file in
-    which those are remembered that were noticed: they are not broken again.
+    which those are remembered that were noticed: they are not broken again. With `near` only tests
+    are asked that show rules by the evidence: what others would notice goes unnoticed, too.
+    With `module` only lines of that one are broken.
     """
     ground, root = Ground(subject), subject.checkout
+    of_module(subject, module)  # there is such a one
     carried = _carried(ground)
     tests = (*PYTEST, subject.own_tests.relative_to(root).as_posix())
     workbench = Workbench(root, map(subject.shown, subject.sources), tests, (breaks, slips))
@@ -101,17 +107,13 @@ def prove(  # noqa: PLR0913  # as many as there are options
         one
         for one in workbench.possible
         if (one.file, one.line) in carried
+        and (not module or one.file.startswith(_folder(subject, module)))
         and not (one.kind == "other seat" and one.file.startswith(alone))
     ]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))
     numbers = {one: n for n, one in enumerate(chosen(possible, count, seed), start=1)}
-    if strangers := sorted({*only} - {*numbers.values()}):
-        raise BadInput(
-            f"there is no break number {strangers[0]}",
-            where=f"--only {','.join(map(str, sorted(only)))}",
-            fix=f"name some from 1 to {len(numbers)}",
-        )
+    _refuse_strangers(only, len(numbers))
     picked = [one for one, number in numbers.items() if not only or number in only]
     noticed = Noticed(into, workbench.sources)
 
@@ -122,21 +124,25 @@ def prove(  # noqa: PLR0913  # as many as there are options
 
     nearest = _nearest(ground, carried)
     left = [one for one in picked if one not in noticed]
-    tried = [Tried(one, tuple(chain(*nearest(one)))) for one in left]
+    tried = [Tried(one, tuple(map(tuple, nearest(one)))) for one in left]
     survived: set[Break] = set()
-    for number, passed in passed_in_memory(root, tests[-1], tried):
+    for number, passed in passed_in_memory(root, tests[-1], tried, near=near):
+        one = tried[number].broken
         if passed:
-            survived.add(tried[number].broken)
-        else:
-            hear(tried[number].broken, passed)
+            survived.add(one)
+        if near or not passed:
+            hear(one, passed)
 
     def likely(one: Break) -> Iterator[tuple[str, ...]]:
         """Run the nearest tests first, unless they have passed already."""
-        return ((*PYTEST, *near) for near in nearest(one) if one not in survived)
+        return ((*PYTEST, *some) for some in nearest(one) if one not in survived)
 
-    left = [one for one in left if one not in noticed]
+    left = [one for one in left if one not in noticed and not (near and one in survived)]
+    if near:
+        workbench.command = (*PYTEST, *sorted({*chain(*chain(*map(nearest, left)))}))
     if left:
-        left = workbench.unnoticed(left, jobs, hear, likely)
+        workbench.unnoticed(left, jobs, hear, likely)
+    left = [one for one in picked if one not in noticed]
     unnoticed = tuple(
         Unnoticed(
             number=numbers[one],
@@ -152,12 +158,26 @@ def prove(  # noqa: PLR0913  # as many as there are options
     return Proven(subject.name, seed, len(possible), len(picked), unnoticed)
 
 
+def _refuse_strangers(only: Collection[int], known: int) -> None:
+    if strangers := sorted(number for number in only if not 1 <= number <= known):
+        raise BadInput(
+            f"there is no break number {strangers[0]}",
+            where=f"--only {','.join(map(str, sorted(only)))}",
+            fix=f"name some from 1 to {known}",
+        )
+
+
 def _alone(subject: Subject) -> tuple[str, ...]:
     """Name the folders of modules that come with a single seat: there is no other one."""
     ruleset = subject.ruleset
     one, two = (set(ruleset.completed((), ruleset.seats[:n])) for n in (1, 2))
-    folders = {module.name: module.folder for module in ruleset.modules}
-    return tuple(f"{subject.shown(subject.package / folders[name])}/" for name in one - two)
+    return tuple(_folder(subject, name) for name in one - two)
+
+
+def _folder(subject: Subject, module: str) -> str:
+    """Name the folder with the rules of a module."""
+    folders = {each.name: each.folder for each in subject.ruleset.modules}
+    return f"{subject.shown(subject.package / folders[module])}/"
 
 
 def _carried(ground: Ground) -> dict[tuple[str, int], list[str]]:

@@ -18,6 +18,7 @@ from tts_tool.playtest.refereed import Built, Refereed
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.panel import press_for
+from tts_tool.referee.table.told import Mode
 from tts_tool.table.pieces import Piece
 
 __all__ = ["Sat", "sat_down"]
@@ -31,11 +32,19 @@ class Sat:
         self.colours = colours
         self._runner = runner
 
-    def lay(self, game: Timeline, language: str = "en", *, proven: tuple[str, ...] = ()) -> Self:
+    def lay(
+        self,
+        game: Timeline,
+        language: str = "en",
+        *,
+        proven: tuple[str, ...] = (),
+        mode: Mode = "enforce",
+    ) -> Self:
         """Let a referee of this game come, and wait until the table shows it."""
         session = Session(game)
         colours = {seat: self.colours[seat] for seat in session.seats}
-        host = Host(session, colours, language, digest=self.host.digest, proven=proven)
+        digest = self.host.digest
+        host = Host(session, colours, language, digest=digest, proven=proven, mode=mode)
         host.epoch = before = self.top.host.epoch
         self.top.host = self.top.bridge.referee = host
         self._run(self.top.bridge.meet())

@@ -102,6 +102,7 @@ def _compose(
         modules=tuple(dict.fromkeys((*RULESET.modules, *boxes))),
         play=RULESET.play,
         seats=RULESET.seats,
+        strokes=RULESET.strokes,
         implied=RULESET.implied,
         standing=RULESET.standing,
         chores=RULESET.chores,

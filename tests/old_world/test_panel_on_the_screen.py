@@ -15,6 +15,8 @@ from tts_tool.picture.screen import Box, laid_out
 from tts_tool.playtest.bots import bot_for
 from tts_tool.referee.presenting import terms
 from tts_tool.referee.wording import Reader
+from tts_tool.rulesets.old_world import RULESET
+from tts_tool.texts import house
 
 SCREENS = {(1366, 768): (1, 2), (3840, 2160): (1, 2, 3)}
 """Which sizes of the panel fit which screen; the largest is for large ones."""
@@ -62,6 +64,29 @@ def test_every_question_has_room(table: Sat, rounds: int) -> None:
                 assert [box.lines for box in boxes if box.overflows] == [], moment.id
                 for screen, sizes in SCREENS.items():
                     within(panel(table, colour, screen), screen, sizes)
+
+
+@pytest.mark.timeout(900)
+def test_what_is_answered_at_one_stroke_has_room(table: Sat) -> None:
+    """Where whole Combos and ways are offered beside single answers, all of it can be read."""
+    asked = {
+        each.question: each
+        for _, each in sorted(met().items())
+        if (kind := RULESET.strokes.get(each.question)) and [*kind(each.game.game, each.seat)]
+    }
+    assert {*asked} >= {"attack", "combo", "phase-1", "phase-2"}
+    for moment in asked.values():
+        colour = COLOURS[moment.seat]
+        for language in LANGUAGES:
+            table.lay(moment.game.fork(), language, mode="automate")
+            offered = house("referee")["at-one-stroke"][language]
+            for _ in range(3):
+                press(table, colour, "size")
+                assert offered in texts(panel(table, colour)), moment.id
+                for screen, sizes in SCREENS.items():
+                    boxes = panel(table, colour, screen)
+                    assert [box.lines for box in boxes if box.overflows] == [], moment.id
+                    within(boxes, screen, sizes)
 
 
 def within(boxes: list[Box], screen: tuple[int, int], sizes: tuple[int, ...]) -> None:

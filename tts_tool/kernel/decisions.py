@@ -167,6 +167,16 @@ class Decision(Generic[T]):
         }
 
 
+class Stroke(msgspec.Struct, frozen=True, gc=False):
+    """Answers that a seat may give at one stroke, one after the other, and what that is called."""
+
+    answers: tuple[tuple[str, Any], ...]
+    """The name of each question, and what is answered to it."""
+    words: Mapping[str, str]
+    standing: str = ""
+    """Names what is answered so again, as long as the game offers it by this name."""
+
+
 def several(decision: Decision[Any]) -> bool:
     """Tell whether there is really something to decide: two answers or more."""
     return len(decision.space().sole()) > 1

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeVar
 import msgspec
 
 from tts_tool.errors import meant
-from tts_tool.kernel.decisions import BUTTON, Bind
+from tts_tool.kernel.decisions import BUTTON, Bind, Stroke
 from tts_tool.kernel.events import Event
 from tts_tool.kernel.hooks import (
     CompositionError,
@@ -407,6 +407,9 @@ def _inventory(modules: tuple[Module, ...], setup: Setup) -> Inventory:
 Implied = Callable[[tuple[Seat, ...], tuple[Module, ...]], tuple[str, ...]]
 """From the seats and the modules that somebody chose to those that come by themselves."""
 
+Strokes = Callable[["Game", Seat], Iterable[Stroke]]
+"""Says which answers somebody may like to give together, the first of them to what is asked now."""
+
 
 class Ruleset:
     """A game: its modules, its outermost flow and what its card files look like."""
@@ -423,6 +426,7 @@ class Ruleset:
         not_yet: Mapping[int, Rejection] | None = None,
         standing: Callable[[Game], Iterable[Rejection]] = lambda _: (),
         chores: Iterable[str] = (),
+        strokes: Mapping[str, Strokes] | None = None,
         takes_up: Callable[[Game, Seat], Iterable[Rejection]] | None = None,
         seen: Mapping[str, int] | None = None,
         folder: str = "",
@@ -438,6 +442,8 @@ class Ruleset:
         questions that people like to leave to somebody: what is paid or discarded; also a field of
         a question ("purchase.pay"), once the others are chosen, and an answer of one
         ("combo=announce"), where nothing is left but that and what takes back, as all can see.
+        `strokes` gives by question what one may like to answer together with what follows: all
+        cards of a Combo, or that nothing is used and then a Combo.
         `takes_up` goes on with what was played without rules: of a game that lies as a table does,
         and a seat whose turn begins, it settles what no table shows, and says how, as messages.
         `seen` are the messages of what lies on the table for all to see: the log has them, and they
@@ -453,6 +459,7 @@ class Ruleset:
         self.not_yet = dict(not_yet or {})
         self.standing = standing
         self.chores = frozenset(chores)
+        self.strokes = dict(strokes or {})
         self.takes_up = takes_up
         self.seen = dict(seen or {})
         self.folder = folder or name.replace("-", "_")

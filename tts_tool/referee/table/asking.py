@@ -20,6 +20,7 @@ from tts_tool.referee.table.gestures import asked
 from tts_tool.referee.table.judging import Judge, Unclear
 from tts_tool.referee.table.panel import MARK, questions, written
 from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.strokes import Strokes
 from tts_tool.referee.table.taking_back import asked_to_agree
 from tts_tool.referee.table.throws import stream_of
 from tts_tool.referee.table.told import Button, Question
@@ -40,6 +41,7 @@ class Panels:
         seating: Seating,
         absence: Absence,
         faults: Faults,
+        strokes: Strokes,
     ) -> None:
         """Ask in the words of a seating; a question that can't be put hides no other."""
         self._session = session
@@ -48,19 +50,23 @@ class Panels:
         self._seating = seating
         self._absence = absence
         self._faults = faults
+        self._strokes = strokes
         self.unasked = Unasked()
 
-    def of(self, colour: str) -> tuple[Question, ...]:
-        """Say what the seats are asked that are played from a colour, with the buttons numbered."""
+    def of(self, colour: str, *, strokes: bool = False) -> tuple[Question, ...]:
+        """Say what the seats are asked that are played from a colour, with the buttons numbered.
+
+        With `strokes` also what may be answered at one stroke.
+        """
         own = self._seating.seat(colour)
         found: list[Question] = []
         for seat in self._seating.plays(colour):
             reader = self._seating.reader_for(seat, colour)
-            asked = self._asked(seat, reader)
+            asked = self._asked(seat, reader, strokes=strokes)
             found += asked if seat == own else _named(asked, reader.name(seat) or seat)
         return numbered(found)
 
-    def _asked(self, seat: Seat, reader: Reader) -> list[Question]:
+    def _asked(self, seat: Seat, reader: Reader, *, strokes: bool) -> list[Question]:
         found: list[Question] = []
         if seat in self._judge.unclear:
             found.append(_which(self._judge.unclear[seat], reader))
@@ -71,6 +77,9 @@ class Panels:
         shown = partial(self.unasked.questions, seat, reader)
         found += self._faults.guard("what was not asked", lambda: list(shown()), [])
         for decision in asked(self._session, seat):
+            if strokes:
+                at_once = partial(self._strokes.questions, decision, reader)
+                found += self._faults.guard("a stroke", at_once, ())
             put = partial(self._put, decision, reader)
             found += self._faults.guard(f"the question {decision.name}", put, ())
         found += self._waiting(seat, reader)

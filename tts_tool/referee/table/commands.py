@@ -161,10 +161,14 @@ class Commands:
         return Followed(DONE if declined else self._judge.outcome(reply))
 
     def _last(self) -> int | None:
-        """Give the entry that is taken back where none is named: not that somebody has looked."""
+        """Give the entry that is taken back where none is named: not that somebody has looked.
+
+        What came of one press is taken back together.
+        """
         entries = self._session.timeline.entries
         last = (n for n in range(len(entries) - 1, -1, -1) if not isinstance(entries[n], Look))
-        return next(last, None)
+        found = next(last, None)
+        return None if found is None else self._stand_ins.first_of(found)
 
     def _take(self, typed: Typed, *_: object) -> Followed:
         """Let the table be right, if who leads it says so."""
@@ -235,7 +239,7 @@ class Commands:
         """Answer from now on as somebody did last, where just the same is open; or ask again."""
         wishes = self._judge.wishes
         if SWITCH.get(about.casefold()):
-            wishes.forget(typed.seat)
+            self._stand_ins.forget_wishes(typed.seat)
             return Followed(DONE, (self._to(typed, Rejection("asked-again")),))
         wished = wishes.keep(typed.seat)
         if wished is None:

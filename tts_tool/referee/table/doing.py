@@ -15,6 +15,7 @@ from tts_tool.referee.table.permits import not_now
 from tts_tool.referee.table.queueing import Queue, QueuedDeed
 from tts_tool.referee.table.reports import Gestured
 from tts_tool.referee.table.seating import Seating
+from tts_tool.referee.table.strokes import STROKE, Strokes
 from tts_tool.referee.table.taking_back import TakingBack
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.table.unasked import UNASKED
@@ -28,8 +29,14 @@ Done = tuple[GestureOutcome, list[Rejection]]
 class Doing:
     """Gives what hands do to whom it concerns: the rules, or who takes back, or who is away."""
 
-    def __init__(
-        self, session: Session, seating: Seating, judge: Judge, back: TakingBack, absence: Absence
+    def __init__(  # noqa: PLR0913, PLR0917  # all whom it may concern
+        self,
+        session: Session,
+        seating: Seating,
+        judge: Judge,
+        back: TakingBack,
+        absence: Absence,
+        strokes: Strokes,
     ) -> None:
         """Judge what hands do at the colours of a seating."""
         self._session = session
@@ -37,10 +44,13 @@ class Doing:
         self._judge = judge
         self._taking_back = back
         self._absence = absence
+        self._strokes = strokes
         self.queue = Queue(session, judge)
 
     def do(self, report: Gestured, mode: Mode) -> Done:
         """Do what hands did: what a button says, or what the rules make of a gesture."""
+        for seat in self._seating.plays(report.colour):
+            self._strokes.end(seat)
         if isinstance(report.gesture, Press):
             return self._press(report, report.gesture.button, mode)
         return self._judged(report, mode), []
@@ -55,6 +65,9 @@ class Doing:
         if button.startswith(AWAY):
             outcome, said = self._absence.press(report.colour, button.removeprefix(AWAY))
             return outcome, [*said]
+        if button.startswith(STROKE) and mode == "automate":
+            seats = self._seating.plays(report.colour)
+            return self._strokes.press(seats, button, self._judge), []
         return self._judged(report, mode), []
 
     def _judged(self, report: Gestured, mode: Mode) -> GestureOutcome:

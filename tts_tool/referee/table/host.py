@@ -38,6 +38,7 @@ from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.showing import Showing
 from tts_tool.referee.table.spoken import Spoken, played_otherwise
 from tts_tool.referee.table.stand_ins import StandIn, StandIns
+from tts_tool.referee.table.strokes import Strokes
 from tts_tool.referee.table.taking_back import TakingBack
 from tts_tool.referee.table.told import Line, Mode, Told, Verdict
 from tts_tool.referee.table.upkeep import Upkeep
@@ -90,10 +91,19 @@ class Host:
         self.chance = Chance(session, self._judge)
         self._upkeep = Upkeep(session, self.chance, anew)
         self._failing = Failing(session, self.chance, self._upkeep)
-        self._stand_ins = StandIns(session, bots, self._judge.drafts, self._judge.wishes)
+        self._strokes = Strokes(session)
+        self._stand_ins = StandIns(
+            session, bots, self._judge.drafts, self._judge.wishes, self._strokes
+        )
         self._absence = Absence(session, self.seating, self._stand_ins, self.chance)
         self._panels = Panels(
-            session, self._judge, self.chance, self.seating, self._absence, self._faults
+            session,
+            self._judge,
+            self.chance,
+            self.seating,
+            self._absence,
+            self._faults,
+            self._strokes,
         )
         self._resuming = Resuming(session, self._upkeep, now)
         self._showing = Showing(
@@ -108,7 +118,9 @@ class Host:
         self.permits, self.panels = self._showing.permits, self._showing.panels
         self.headings = self._showing.headings
         self._taking_back = TakingBack(session, self._judge, now)
-        self._doing = Doing(session, self.seating, self._judge, self._taking_back, self._absence)
+        self._doing = Doing(
+            session, self.seating, self._judge, self._taking_back, self._absence, self._strokes
+        )
         self._commands = Commands(session, self._judge, self.seating, self._stand_ins)
         self._reconciler = Reconciler(session, self._upkeep, self._judge)
         self._following = Following(session, self.seating, self._judge, self._panels, self._faults)

@@ -66,7 +66,8 @@ class Showing:
         """Give the panels that are not as the table has them."""
         fresh = {}
         for colour in self._seating.colours.values():
-            put = partial(self._panels.of, colour) if mode != "off" else tuple[Question, ...]
+            of = partial(self._panels.of, colour, strokes=mode == "automate")
+            put = of if mode != "off" else tuple[Question, ...]
             if self._resuming.apart is not None:
                 put = partial(self._which_goes_on, colour)
             panel = self._faults.guard("panel", put, self.panels.get(colour, ()))

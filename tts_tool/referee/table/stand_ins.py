@@ -11,6 +11,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.chores import Chores
 from tts_tool.referee.table.drafts import Drafts
+from tts_tool.referee.table.strokes import Strokes
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.table.wishes import Wishes
 
@@ -44,12 +45,14 @@ class StandIns:
         make: Callable[[Seat], StandIn] | None,
         drafts: Drafts,
         wishes: Wishes,
+        strokes: Strokes,
     ) -> None:
         """Play at a session; `make` gives a bot for a seat, if there are any for this game.
 
         `drafts` is what people have chosen of their answers so far, `wishes` what they want to be
-        answered for them always.
+        answered for them always, `strokes` what they have answered ahead.
         """
+        self._strokes = strokes
         self._wishes = wishes
         self._session = session
         self._drafts = drafts
@@ -84,6 +87,11 @@ class StandIns:
     def forget_wishes(self, seat: Seat) -> None:
         """Ask whoever sits there next."""
         self._wishes.forget(seat)
+        self._strokes.forget(seat)
+
+    def first_of(self, entry: int) -> int:
+        """Give the entry from which on somebody has pressed only once."""
+        return self._strokes.first_of(entry)
 
     def adviser(self, seat: Seat) -> StandIn:
         """Give somebody who says what they would answer; without bots, what is allowed first."""
@@ -121,8 +129,15 @@ class StandIns:
             wished = self._wishes.of(decision)
             if wished is not None:
                 return wished
-        bot, asked = self._who(decision, chores=mode == "automate" and not by_hand)
-        return None if bot is None else bot.answer(asked)
+        chores = mode == "automate" and not by_hand
+        ahead = self._strokes.given(decision) if chores else None
+        if ahead is not None:
+            return ahead
+        bot, asked = self._who(decision, chores=chores)
+        if bot is None:
+            self._strokes.end(decision.seat)  # whoever is asked decides for themselves
+            return None
+        return bot.answer(asked)
 
     def _who(
         self, decision: Decision[Any], *, chores: bool

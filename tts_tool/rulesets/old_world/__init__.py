@@ -6,7 +6,7 @@ from tts_tool.catalog.schema import Schema
 from tts_tool.kernel.module import Ruleset
 from tts_tool.rulesets.old_world.base.box import setup
 from tts_tool.rulesets.old_world.base.module import base
-from tts_tool.rulesets.old_world.base.table import standing, taking_up
+from tts_tool.rulesets.old_world.base.table import standing, strokes, taking_up
 from tts_tool.rulesets.old_world.base.turn import rounds
 from tts_tool.rulesets.old_world.legendary_hunt import legendary_hunt
 from tts_tool.rulesets.old_world.lone_hunt import lone_hunt
@@ -37,6 +37,7 @@ RULESET = Ruleset(
     fewest=1,
     standing=standing.standing,
     chores=standing.CHORES,
+    strokes=strokes.STROKES,
     takes_up=taking_up.take_up,
     seen=standing.SEEN,
     implied=lambda seats, _chosen: ("solo",) if len(seats) == 1 else (),  # OW-GEN-01 OW-SOLO-01

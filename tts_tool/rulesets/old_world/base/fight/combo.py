@@ -100,15 +100,21 @@ def take_back_why_not(g: Game, seat: Seat, laid: tuple[str, ...]) -> Rejection |
     return Rejection("nothing-to-take-back", rule="OW-FIGHT-19")
 
 
-def link(g: Game, seat: Seat, under: str, over_it: str) -> int | None:
-    """Find the extension that connects two cards; -1: none is needed; ``None``: they don't."""
+def link(
+    g: Game, seat: Seat, under: str, over_it: str, links: tuple[int, ...] | None = None
+) -> int | None:
+    """Find the extension that connects two cards; -1: none is needed; ``None``: they don't.
+
+    With `links` they are cards of a Combo that somebody might lay, after these connections.
+    """
     extensions = card(g, under).extensions
     tabs: list[str] = [extension.colour for extension in extensions]
     tabs = g.modify(COMBO_CONNECT, tabs, seat=seat, under=under, card=over_it)
     wanted = card(g, over_it).colour
     if wanted in tabs:
         return tabs.index(wanted)
-    free = len(bent(g, seat, "any-link")) - g.part(Fight).links.count(-1)
+    so_far = g.part(Fight).links if links is None else links
+    free = len(bent(g, seat, "any-link")) - so_far.count(-1)
     return -1 if free > 0 else None
 
 
@@ -174,15 +180,23 @@ def draw_at_once(g: Game, seat: Seat) -> Flow[None]:
         yield from deck.draw(g, seat, more, "OW-SPEC-08")
 
 
-def active(g: Game, seat: Seat, at: int, component: str) -> Symbols:
+def active(
+    g: Game, seat: Seat, at: int, component: str, links: tuple[int, ...] | None = None
+) -> Symbols:
     """Add up what counts of a card: its ability, and the extension that was matched."""
-    ability, *matched = parts(g, seat, at, component).values()
+    ability, *matched = parts(g, seat, at, component, links).values()
     return added(ability, *matched) if matched else ability  # OW-FIGHT-29
 
 
-def parts(g: Game, seat: Seat, at: int, component: str) -> dict[Part, Symbols]:
-    """Say what counts of a card of the Combo, its ability first, then the extension matched."""
-    links, known = g.part(Fight).links, card(g, component)
+def parts(
+    g: Game, seat: Seat, at: int, component: str, links: tuple[int, ...] | None = None
+) -> dict[Part, Symbols]:
+    """Say what counts of a card of the Combo, its ability first, then the extension matched.
+
+    With `links` it is a Combo that somebody might lay, by what would connect its cards.
+    """
+    links = g.part(Fight).links if links is None else links
+    known = card(g, component)
     found: dict[Part, Symbols] = {"ability": counted(g, seat, component, "ability", known.fight)}
     if at < len(links) and 0 <= links[at] < len(known.extensions):  # OW-FIGHT-20
         matched = known.extensions[links[at]].effect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +12,7 @@ from msgspec import Meta
 from tts_tool.catalog import Catalogue, extend
 from tts_tool.errors import BadInput, Refused
 from tts_tool.journal.changes import changes
+from tts_tool.journal.notices import Notice, said
 from tts_tool.journal.saved import Pins
 from tts_tool.kernel.decisions import TABLE
 from tts_tool.kernel.entries import Answer, AnyEntry, Header, Waiting
@@ -21,6 +22,9 @@ from tts_tool.referee import opening
 from tts_tool.referee.session import Session
 
 __all__ = ["Document", "as_pinned", "loaded", "parsed", "saved"]
+
+
+ELSEWHERE: Final = "load it with the tts-tool that saved it, or begin anew from a position of it"
 
 
 class Document(
@@ -78,7 +82,8 @@ def loaded(document: Document, ruleset: Ruleset, catalogue: Catalogue) -> Sessio
     absent = {each.folder for each in ruleset.modules if each.name not in header.modules}
     now = opening.Inline.of(header).put_into(catalogue).without(frozenset(absent))
     here = Pins(header.modules, now.digest, {**header.cards, **opening.pinned(now)})
-    session = Session(_replayed(composition, document), changes(Pins.of(header), here))
+    changed = changes(Pins.of(header), here)
+    session = Session(_replayed(composition, document, changed), changed)
     if _digest(session) != document.digest:
         raise Refused(
             "played again, this game leads to another state than the one that was saved",
@@ -112,7 +117,7 @@ def _check_modules(composition: Composition, header: Header) -> None:
         raise Refused(
             f"it was played with the modules {_listed(header.modules)}, here are {_listed(now)}",
             where="saved: header.modules",
-            fix="load it with the tts-tool that saved it, or begin anew from a position of it",
+            fix=ELSEWHERE,
         )
 
 
@@ -120,7 +125,9 @@ def _listed(modules: dict[str, int]) -> str:
     return ", ".join(f"{name} {behaviour}" for name, behaviour in modules.items())
 
 
-def _replayed(composition: Composition, document: Document) -> Timeline:
+def _replayed(
+    composition: Composition, document: Document, changed: tuple[Notice, ...]
+) -> Timeline:
     played: list[AnyEntry] = []
 
     def entries() -> Iterator[AnyEntry]:
@@ -134,6 +141,13 @@ def _replayed(composition: Composition, document: Document) -> Timeline:
         return Timeline.replay(composition, document.header, entries())
     except Exception as error:
         where = f"saved: entries[{len(played) - 1}]" if played else "saved: header"
+        if changed:
+            first = said(changed[0])
+            raise Refused(
+                f"this can't be played any more, as cards or rules have changed since ({first} …)",
+                where=where,
+                fix=f"{ELSEWHERE}; a game of a journal goes on: tts-tool games resume",
+            ) from error
         raise BadInput(
             f"this can't be played: {type(error).__name__}: {error}",
             where=where,

@@ -206,7 +206,7 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    """List every ability of every card, each once; those of legends are said in words of a box."""
+    """List every ability of every card, each once; those of legends have a reader of their own."""
     known = [
         msgspec.to_builtins(catalogue().record(each))
         for each in catalogue().ids

@@ -28,7 +28,7 @@ from tts_tool.garbage import seldom_swept
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision
 from tts_tool.patience import remove_folder
-from tts_tool.playtest.bots import Bot, RandomBot
+from tts_tool.playtest.bots import BOTS, Bot
 from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.faults import (
     ALWAYS,
@@ -296,8 +296,12 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
     stormy: bool = False,
     most: int = LONGEST,
     often: float = 1.0,
+    bot: str = "random",
 ) -> PlayedGame:
-    """Play a game, and say what came of it; what must not be stands in `failed`."""
+    """Play a game, and say what came of it; what must not be stands in `failed`.
+
+    By chance a game may go on for ever where nobody pursues what wins it: `bot` names who knows it.
+    """
     seats, way = way_of(number, games, stage.counts)
     if stormy:
         way = way._replace(calm=False, mode="enforce" if way.mode == "advise" else way.mode)
@@ -312,7 +316,7 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
     )
     with Journal(folder, durability="NORMAL") as journal:
         top = Stormy(stage, journal, stage.begin(journal, seats, str(number)), way, number)
-        bots = {seat: RandomBot(f"{number}/{seat}") for seat in top.host.session.seats}
+        bots = {seat: BOTS[bot](f"{number}/{seat}") for seat in top.host.session.seats}
         steps = Lockstep(top, bots, often=often)
         async with top:
             try:
@@ -344,7 +348,10 @@ def _used() -> float:
 @click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
 @click.option("--game", type=click.Choice([*STAGES]), default="old-world", show_default=True)
 @click.option("--with", "boxes", multiple=True, help="A box to play with; may be repeated.")
-def main(games: int, into: Path, only: tuple[int, ...], game: str, boxes: tuple[str, ...]) -> None:
+@click.option("--bot", type=click.Choice([*BOTS]), default="random", show_default=True)
+def main(  # noqa: PLR0913, PLR0917  # one parameter per option
+    games: int, into: Path, only: tuple[int, ...], game: str, boxes: tuple[str, ...], bot: str
+) -> None:
     """Play games that have not been played yet, and say what came of all of them."""
     stage = STAGES[game](*boxes)
     for number in only or range(games):
@@ -355,7 +362,7 @@ def main(games: int, into: Path, only: tuple[int, ...], game: str, boxes: tuple[
         journal = into / f"{number}.journal"
         if journal.exists():  # of a game that was begun, and not played to its end
             remove_folder(journal)
-        row = asyncio.run(play(stage, journal, number, games))
+        row = asyncio.run(play(stage, journal, number, games, bot=bot))
         replace_file(file, msgspec.json.encode(row))
         click.echo(in_words(row), err=True)
         if not row.failed:

@@ -42,6 +42,21 @@ function persons.tongues()
     return found
 end
 
+--- Gives who sits at a colour: the same name at every colour and on every evening; empty if nobody does.
+function persons.who(colour)
+    local player = Player[colour]
+    return player ~= nil and player.seated and player.steam_id or ""
+end
+
+--- Gives who sits at the table, by colour.
+function persons.people()
+    local found = {}
+    for _, colour in ipairs(persons.sitting()) do
+        found[colour] = persons.who(colour)
+    end
+    return found
+end
+
 --- Gives the colours at which somebody sits.
 function persons.sitting()
     local found = {}

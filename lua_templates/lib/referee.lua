@@ -61,7 +61,7 @@ function pressed(player, press)
     if sheet.own(colour, press, language) then
         show_panels()
         if presence.language(colour) ~= language then
-            channel.report("seated", { colour = colour, language = presence.language(colour) })
+            channel.report("seated", { colour = colour, language = presence.language(colour), person = persons.who(colour) })
         end
         return
     end
@@ -106,7 +106,8 @@ end
 function referee.onPlayerChangeColor(colour)
     look_who_left()
     if colour ~= "" and colour ~= "Grey" and not presence.is_away() then
-        channel.report("seated", { colour = colour, language = persons.has(colour, "language", "") })
+        local language = persons.has(colour, "language", "")
+        channel.report("seated", { colour = colour, language = language, person = persons.who(colour) })
         show_panels()
     end
 end
@@ -168,6 +169,7 @@ local function say_hello()
         epoch = epoch, step = done, heard = heard, pending = channel.pending(), survey = seen,
         tongues = next(tongues) ~= nil and tongues or nil, moment = moment, leader = persons.leader(),
         sitting = persons.sitting(), loaded = is_loaded, keepsake = keepsake,
+        people = persons.people(),
     })
 end
 

@@ -14,6 +14,7 @@ import pytest
 from tests.old_world.referee_table import COLOURS, Refereed
 from tests.old_world.table import catalogue, new
 from tests.referee.table.paper import Paper, through_json
+from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision, Gesture, Move, Press, Stroke
 from tts_tool.kernel.entries import Answer
 from tts_tool.kernel.rejection import LANGUAGES
@@ -41,8 +42,16 @@ BEGINNING = 60
 class Evening:
     """A game for three by hands, and what it costs them."""
 
-    def __init__(self, seed: int, mode: Mode = "enforce", **settings: str) -> None:
-        self.session = Session.new(RULESET, catalogue(), seats=3, seed=str(seed), settings=settings)
+    def __init__(
+        self,
+        seed: int,
+        mode: Mode = "enforce",
+        settings: Mapping[str, str] | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.session = Session.new(
+            RULESET, catalogue(), seats=3, seed=str(seed), settings=settings, journal=journal
+        )
         self.colours = {seat: COLOURS[seat] for seat in self.session.seats}
         language = LANGUAGES[seed % len(LANGUAGES)]
         bot = partial(bot_for, RULESET.name)
@@ -146,7 +155,7 @@ def played(
     mode: Mode, seed: int, most: int, wishes: Mapping[str, tuple[str, ...]] = {}, **settings: str
 ) -> tuple[int, int, int]:
     """Play by buttons; give turns, presses, and how often one announced who had no card left."""
-    evening = Evening(seed, mode, **settings)
+    evening = Evening(seed, mode, settings)
     session = evening.session
     bots = {seat: bot_for(RULESET.name, seat) for seat in session.seats}
     turns = done = announced = 0
@@ -237,11 +246,17 @@ def pressed(evening: Evening, decision: Decision[Any], answer: object) -> int:
 
 
 def wanted(stroke: Stroke, future: list[Played]) -> bool:
-    """Tell whether somebody answers just what a stroke does, but for chores between."""
+    """Tell whether somebody answers just what a stroke does, but for chores between.
+
+    What had only one answer left is asked nobody.
+    """
     left = list(stroke.answers)
     for each in future:
-        if left and left[0] == each:
-            left.pop(0)
+        names = [name for name, _ in left]
+        if each.name in names:
+            left = left[names.index(each.name) :]
+            if left.pop(0) != each:
+                return False
         elif each.name not in RULESET.chores or len(left) == len(stroke.answers):
             break
     return not left

@@ -200,3 +200,18 @@ def told_after(sat: Sat, turn: int, lesson: str) -> bool:
         sat.player("blue").say("!help")
         sat.settle()
     return lesson in " ".join(texts(panel(sat, RED)).split())
+
+
+def test_who_sits_at_a_seat_is_told(table: Sat) -> None:
+    """Another colour is another seat and the same person, as the game knows people."""
+    table.lay(new(3).stand(red=8).timeline)
+    seating = table.host.seating
+    red, blue = seating.whose("red"), seating.whose("blue")
+    assert len({red, blue, "red", "blue"}) == 4
+    player = table.top.table.player(RED)
+    player.change_colour("Purple")
+    table.settle()
+    assert seating.whose("red") == "red"
+    table.top.table.player("Purple").change_colour(RED)
+    table.settle()
+    assert seating.whose("red") == red

@@ -42,18 +42,18 @@ class Absence:
     def leave(self, colour: str) -> Iterator[Rejection]:
         """Somebody has stood up from a colour and sits nowhere now."""
         seat = self._seating.seat(colour)
-        self._seating.stand_up(colour)
         if seat is not None:
-            self._stand_ins.forget_wishes(seat)
+            self._stand_ins.leave(seat)
+        self._seating.stand_up(colour)
         if seat is not None and seat not in self._gone and not self._session.over:
             self._gone[seat] = ""
             yield Rejection("has-left", {"seat": seat})
 
-    def sit(self, colour: str) -> Iterator[Rejection]:
+    def sit(self, colour: str, person: str = "") -> Iterator[Rejection]:
         """Somebody has sat down at a colour: what is done there is theirs again."""
         seat = self._seating.seat(colour)
         was_taken = seat is None or self._seating.is_taken(seat)
-        self._seating.sit_down(colour)
+        self._seating.sit_down(colour, person)
         if seat is None:
             return
         self._gone.pop(seat, None)

@@ -76,7 +76,12 @@ class Panels:
         found += self._faults.guard("an empty seat", lambda: list(left()), [])
         shown = partial(self.unasked.questions, seat, reader)
         found += self._faults.guard("what was not asked", lambda: list(shown()), [])
+        wishes = self._judge.wishes
+        ended = partial(wishes.ending, seat, reader)
+        found += self._faults.guard("wishes", ended, ())
         for decision in asked(self._session, seat):
+            again = partial(wishes.offered, decision, reader)
+            found += self._faults.guard("a wish", again, ())
             if strokes:
                 at_once = partial(self._strokes.questions, decision, reader)
                 found += self._faults.guard("a stroke", at_once, ())

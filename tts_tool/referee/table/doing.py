@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
+import msgspec
+
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -19,6 +21,7 @@ from tts_tool.referee.table.strokes import STROKE, Strokes
 from tts_tool.referee.table.taking_back import TakingBack
 from tts_tool.referee.table.told import Mode
 from tts_tool.referee.table.unasked import UNASKED
+from tts_tool.referee.table.wishes import END, WISH
 
 __all__ = ["Doing"]
 
@@ -65,10 +68,28 @@ class Doing:
         if button.startswith(AWAY):
             outcome, said = self._absence.press(report.colour, button.removeprefix(AWAY))
             return outcome, [*said]
+        if button.startswith(WISH) and mode != "off":
+            return self._wish(report, button.removeprefix(WISH)), []
         if button.startswith(STROKE) and mode == "automate":
             seats = self._seating.plays(report.colour)
             return self._strokes.press(seats, button, self._judge), []
         return self._judged(report, mode), []
+
+    def _wish(self, report: Gestured, button: str) -> GestureOutcome:
+        """Choose something now and always, or be asked again."""
+        wishes = self._judge.wishes
+        if button.startswith(END):
+            for each in self._seating.plays(report.colour):
+                wishes.forget(each)
+                self._strokes.forget(each)
+            return DONE
+        seat = self._acting(msgspec.structs.replace(report, gesture=Press(button)))
+        if seat is None:
+            return GestureOutcome(done=False, why=not_now(self._session))
+        outcome = self._judge.button(seat, button)
+        if outcome.done:
+            wishes.keep(seat)
+        return outcome
 
     def _judged(self, report: Gestured, mode: Mode) -> GestureOutcome:
         """Let the rules judge what somebody did."""

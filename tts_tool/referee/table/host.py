@@ -87,7 +87,7 @@ class Host:
         self.told = Told(epoch=0, since=0, step=0)
         """What the table was told last."""
         self._faults = Faults(session, note)
-        self._judge = Judge(session, self._faults)
+        self._judge = Judge(session, self._faults, self.seating.whose)
         self.chance = Chance(session, self._judge)
         self._upkeep = Upkeep(session, self.chance, anew)
         self._failing = Failing(session, self.chance, self._upkeep)
@@ -229,7 +229,7 @@ class Host:
         self._steps.clear()
         for each in (self._showing, self._resuming, self._upkeep, self._following):
             each.begin_anew()
-        self.seating.find(report.tongues, report.sitting)
+        self.seating.find(report.tongues, report.sitting, report.people)
         for pending in report.pending:
             self._take_safely(pending)
         self.chance.begin_anew()
@@ -274,7 +274,7 @@ class Host:
     def _seated(self, report: reports.Seated) -> None:
         """Speak to whoever sits there now in their own language."""
         self.seating.speak(report.colour, report.language)
-        self._say(*self._absence.sit(report.colour))
+        self._say(*self._absence.sit(report.colour, report.person))
 
     @_take.register
     def _stood(self, report: reports.Stood) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from tts_tool.kernel.decisions import Decision, Gesture, Press, Roll
@@ -53,11 +53,13 @@ class Unclear(NamedTuple):
 class Judge:
     """Knows what each seat has begun to answer, and which dice have fallen."""
 
-    def __init__(self, session: Session, faults: Faults) -> None:
-        """Judge at a session; where the rules fail it is noted."""
+    def __init__(
+        self, session: Session, faults: Faults, whose: Callable[[Seat], str] = lambda seat: seat
+    ) -> None:
+        """Judge at a session; where the rules fail it is noted. `whose` says who plays a seat."""
         self.session = session
         self.waiving = Waiving(session)
-        self.wishes = Wishes(session)
+        self.wishes = Wishes(session, whose)
         self.drafts = Drafts(self.waiving.offered)
         self.throws = Throws()
         self.unclear: dict[Seat, Unclear] = {}

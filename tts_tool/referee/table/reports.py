@@ -163,6 +163,8 @@ class Hello(Report, frozen=True):
     """What it keeps of its game."""
     leader: Name = ""
     """The colour of whoever hosts the game, if they sit at one."""
+    people: dict[Name, Name] = {}
+    """By colour, who sits there: the same name at every colour and on every evening."""
 
 
 class Seated(Report, frozen=True):
@@ -171,6 +173,8 @@ class Seated(Report, frozen=True):
     colour: Name
     language: Name = ""
     """Empty: this person has chosen none."""
+    person: Name = ""
+    """Who it is; empty where the table does not say."""
 
 
 class Stood(Report, frozen=True):
@@ -190,7 +194,7 @@ def read(document: object) -> AnyReport:
     return report
 
 
-_OBJECTS = frozenset({"places", "counters", "survey", "tongues"})
+_OBJECTS = frozenset({"places", "counters", "survey", "tongues", "people"})
 
 
 def _mended(value: Any, key: str = "") -> Any:  # noqa: ANN401  # anything that JSON can hold

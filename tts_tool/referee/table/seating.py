@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
 
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import LANGUAGES, Rejection
@@ -33,6 +34,8 @@ class Seating:
         self._lent: dict[Seat, str] = {}
         """Seats at which nobody sits, by the colour from which somebody plays them, too."""
         self._sitting: set[str] = set()
+        self._people: dict[str, str] = {}
+        """Who sits at a colour, where the table has said it."""
 
     def seat(self, colour: str) -> Seat | None:
         """Give the seat of a colour, if it plays."""
@@ -40,20 +43,30 @@ class Seating:
 
     # Several seats
 
-    def find(self, tongues: Mapping[str, str], sitting: Iterable[str]) -> None:
-        """Find people at some colours, and what languages they have chosen."""
+    def find(
+        self, tongues: Mapping[str, str], sitting: Iterable[str], people: Mapping[str, str]
+    ) -> None:
+        """Find people at some colours, who they are, and what languages they have chosen."""
         for colour, language in tongues.items():
             self.speak(colour, language)
         for colour in sitting:
-            self.sit_down(colour)
+            self.sit_down(colour, people.get(colour, ""))
 
-    def sit_down(self, colour: str) -> None:
-        """Somebody sits at a colour."""
+    def sit_down(self, colour: str, person: str = "") -> None:
+        """Somebody sits at a colour; whoever they are is known by a digest, and only by that."""
         self._sitting.add(colour)
+        known = blake2b(person.encode(), digest_size=8).hexdigest() if person else ""
+        others = {c: each for c, each in self._people.items() if c != colour and each != known}
+        self._people = others | ({colour: known} if known else {})  # nobody sits in two places
 
     def stand_up(self, colour: str) -> None:
         """Nobody sits at a colour any more."""
         self._sitting.discard(colour)
+        self._people.pop(colour, None)
+
+    def whose(self, seat: Seat) -> str:
+        """Say who plays a seat; where no table has said who people are, a seat is a person."""
+        return self._people.get(self._lent.get(seat, self.colours[seat]), seat)
 
     def is_taken(self, seat: Seat) -> bool:
         """Tell whether somebody sits at the colour of a seat."""

@@ -84,8 +84,13 @@ class StandIns:
         self._taken[seat] = self._make(seat)
         return True
 
+    def leave(self, seat: Seat) -> None:
+        """Ask whoever sits there next; what was wished goes along with who wished it."""
+        self._wishes.leave(seat)
+        self._strokes.forget(seat)
+
     def forget_wishes(self, seat: Seat) -> None:
-        """Ask whoever sits there next."""
+        """Ask somebody again."""
         self._wishes.forget(seat)
         self._strokes.forget(seat)
 

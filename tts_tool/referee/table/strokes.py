@@ -128,9 +128,11 @@ class Strokes:
 
     def _next(self, decision: Decision[Any]) -> Any:  # noqa: ANN401
         going = self._going.get(decision.seat)
-        if going is None or not going.left or going.left[0][0] != decision.name:
+        names = [name for name, _ in going.left] if going else []
+        if going is None or decision.name not in names:
             return None
-        (_, value), *left = going.left
+        # What is left out was not asked: only one answer was open.
+        (_, value), *left = going.left[names.index(decision.name) :]
         if self._learned(decision.seat, going.since) or not _allows(decision, value):
             self.end(decision.seat)
             return None

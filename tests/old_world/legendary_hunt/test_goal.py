@@ -31,13 +31,15 @@ def test_the_top_of_the_track_wins_nothing() -> None:
 
 
 @pytest.mark.rule("LH-15")
-def test_further_trophies() -> None:
-    """At the top the marker stays, and Fatigue is that of the last spot."""
-    h = gifted(4)
+@pytest.mark.parametrize(("played", "tired"), [("rested", False), ("tired", True)])
+def test_further_trophies(played: str, tired: bool) -> None:  # noqa: FBT001  # a case
+    """At the top the marker stays, and nothing tires any more; or each trophy as the last spot."""
+    h = gifted(4, settings={"hunt-fatigue": played})
     assert (h.track("track.red"), h.over) == (4, False)
-    assert h.open() == ["trash/red"]
+    assert ("trash/red" in h.open()) == tired
     h.until("phase-1")
     assert not h.over
+    assert len(h.place("trash")) == (3 if tired else 0)
 
 
 @pytest.mark.rule("LH-16")

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from tts_tool.kernel.events import Ended, Said
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.rulesets.old_world.base import places
-from tts_tool.rulesets.old_world.base.points import GAME_WIN_CHECK, MEDITATE_ADVANCE
-from tts_tool.rulesets.old_world.base.witcher.trophies import Won
+from tts_tool.rulesets.old_world.base.box.records import Limits
+from tts_tool.rulesets.old_world.base.points import (
+    GAME_WIN_CHECK,
+    MEDITATE_ADVANCE,
+    TROPHY_GAINED,
+)
+from tts_tool.rulesets.old_world.base.witcher.trophies import Gained, Won
 from tts_tool.rulesets.old_world.legendary_hunt import grounds
 from tts_tool.rulesets.old_world.legendary_hunt.box import legend
 from tts_tool.rulesets.old_world.legendary_hunt.module import legendary_hunt
@@ -19,6 +26,19 @@ Ranking = tuple[tuple[Seat, ...], ...]
 def nobody_by_track(_g: Game, _usual: object, **_: object) -> Ranking:
     """Let the top of the Trophy Track win nothing, as long as there is a legend to hunt."""
     return ()  # LH-13 LH-14 LH-15 COMB-40
+
+
+@legendary_hunt.hook(TROPHY_GAINED, "modify")
+def rested_at_the_top(g: Game, gained: Gained, seat: Seat, **_: object) -> Gained:
+    """Let only those trophies tire that move the token, where that is played.
+
+    The rulebook speaks of trophies beyond the top in its variants alone, and there they tire
+    nobody. Where each takes three cards for good, a long hunt uses up all that there are.
+    """
+    if g.setup.settings["hunt-fatigue"] == "tired":
+        return gained
+    steps_left = g.table(Limits).track - g.track(places.track(seat))
+    return structs.replace(gained, fatigues=min(gained.fatigues, steps_left))  # LH-15
 
 
 @legendary_hunt.hook(MEDITATE_ADVANCE, "modify")

@@ -21,16 +21,17 @@ legendary_hunt = Module(
         Setting("hunt-cap", ("dealt", "suffered"), "what the Damage cap of a legend caps", "LH-75"),
         Setting("hunt-habits", ("last-player", "habits"), "who chooses between ways", "LH-30"),
         Setting("hunt-meditation", ("free", "short"), "may it lead to the top spot", "LH-16"),
+        Setting("hunt-fatigue", ("rested", "tired"), "do trophies tire at the top spot", "LH-15"),
     ),
 )
 
 legendary_hunt.settles(
     OpenPoint(
         "LH-OPEN-01",
-        "settled",
-        "",
-        "The marker stays at the top, the trophy is kept, and Fatigue is that of the last spot "
-        "for which the board prints any.",
+        "choice",
+        "hunt-fatigue",
+        "The marker stays at the top and the trophy is kept; it tires nobody any more, or as much "
+        "as the last spot for which the board prints any Fatigue.",
     ),
     OpenPoint(
         "LH-OPEN-02",

@@ -115,10 +115,15 @@ def tracked(g: Game, seat: Seat, **_: object) -> list[bool]:
 
 def protection(g: Game, seat: Seat) -> int:
     """Say how much Damage the legend is protected from in a Fight Turn of a seat."""
+    return protection_at(g, g.track(places.track(seat)))  # LH-14 LH-81
+
+
+def protection_at(g: Game, position: int) -> int:
+    """Say how much that is for a position on the Trophy Track."""
     numbers = g.table(Hunting)
     side = g.setup.settings["hunt-side"]  # LH-02 COMB-01
     printed = numbers.protection_a if side == "a" else numbers.protection_b  # LH-03 LH-04
-    return at_position(printed, g.track(places.track(seat)))  # LH-14 LH-81 COMB-28
+    return at_position(printed, position)  # COMB-28
 
 
 @legendary_hunt.hook(DAMAGE_TO_MONSTER, "around")

@@ -12,6 +12,7 @@ from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.entries import Accepted, Answer, Fault, Header, Observation, Reply
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.position import canonical, encode
+from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.timeline import Checkpoint, Timeline, trace
 from tts_tool.proof.match import Match
 
@@ -19,6 +20,15 @@ BESIDE = 0.06
 """How often a random game does what is offered beside the questions."""
 UNSEEN = 0.25
 """How often an outcome that could be observed is left to the generator."""
+
+SENSIBLE = 0.01
+"""How often a random game begins to take the advice that boxes have for their questions."""
+FOR_SO_LONG = 60
+"""So many answers it then goes on taking it.
+
+By chance alone some games never end: whoever plays at random can use up what winning needs. A
+sensible answer here and there changes little; it takes a few turns of them on end.
+"""
 
 
 Deed = Answer | Observation
@@ -117,10 +127,11 @@ def random_play(match: Match, seed: int) -> Play:
 
 
 class Wanderer:
-    """Answers at random; now and then takes an offer, or takes its secret back."""
+    """Answers at random; now and then takes an offer, its secret back, or the advice of a box."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(f"answers {seed}")
+        self._advised = 0
 
     def __call__(self, game: Timeline) -> Deed:
         """Choose among everything that may be done now."""
@@ -128,7 +139,21 @@ class Wanderer:
         beside = answerable(free(game, game.beside()))
         if beside and draw.random() < BESIDE:
             return sampled(draw.choice(beside), draw)
-        return sampled(draw.choice(free(game, game.decisions())), draw)
+        decision = draw.choice(free(game, game.decisions()))
+        return self._sensible(game, decision) or sampled(decision, draw)
+
+    def _sensible(self, game: Timeline, decision: Decision[Any]) -> Deed | None:
+        """Do for a while what boxes advise; where none advises anything no chance is drawn."""
+        advice = game.composition.advice.get(decision.name, ())
+        if advice and not self._advised and self._random.random() < SENSIBLE:
+            self._advised = FOR_SO_LONG
+        if not advice or not self._advised:
+            return None
+        self._advised -= 1
+        space = decision.space()
+        said = (say(game.game, decision.seat, space) for say in advice)
+        value = next((each for each in said if not isinstance(space.check(each), Rejection)), None)
+        return None if value is None else Answer(decision.key, decision.seat, value)
 
 
 def sampled(decision: Decision[Any], draw: Random) -> Deed:

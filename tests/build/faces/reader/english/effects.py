@@ -144,7 +144,7 @@ EFFECTS = phrases(
         ),
         (r"lose 1 level of <attribute>", lambda m: {"op": "weaken", "attribute": attribute(m)}),
         (
-            r"take (?P<card>any|the top) card of your discard into hand",
+            r"take (?P<card>any|the top) card of your discard to hand",
             lambda m: {"op": "fetch", "any_card": m["card"].lower() == "any"},
         ),
         (

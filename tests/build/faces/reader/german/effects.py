@@ -138,8 +138,8 @@ EFFECTS = phrases(
         ),
         (r"1 Stufe <attribute> verlieren", lambda m: {"op": "weaken", "attribute": attribute(m)}),
         (
-            r"(?P<card>die oberste|eine beliebige) Karte deiner Ablage auf die Hand",
-            lambda m: {"op": "fetch", "any_card": m["card"].lower() != "die oberste"},
+            r"(?P<card>oberste|beliebige) Karte deiner Ablage auf die Hand",
+            lambda m: {"op": "fetch", "any_card": m["card"].lower() != "oberste"},
         ),
         (
             r"<n> <cards> oben auf deinen Stapel legen",
@@ -151,7 +151,7 @@ EFFECTS = phrases(
         ),
         (
             (
-                r"die obersten <n> Karten? des gegnerischen Stapels ansehen"
+                r"oberste <n> Karten? vom Stapel des Gegners ansehen"
                 r"(?:, (?P<gone>\d+) davon ablegen)?"
             ),
             lambda m: {"op": "peer", "see": number(m), "discard": int(m["gone"] or 0)},

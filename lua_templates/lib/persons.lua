@@ -16,13 +16,19 @@ local function of(colour)
     return known[id]
 end
 
+--- Gives all that the person at a colour has chosen; nothing where nobody sits. Whoever asks for more than
+--- one thing asks here: to find the person takes three questions to the game.
+function persons.chosen(colour)
+    return of(colour) or {}
+end
+
 --- Gives what the person at a colour has chosen, or what is usual.
 function persons.has(colour, what, usual)
-    local person = of(colour)
-    if person == nil or person[what] == nil then
+    local value = persons.chosen(colour)[what]
+    if value == nil then
         return usual
     end
-    return person[what]
+    return value
 end
 
 --- The person at a colour chooses something.

@@ -70,7 +70,12 @@ end
 
 --- Gives all that the referee lets the table say by itself, in the language of a colour.
 function presence.words(colour)
-    return met ~= nil and met.words[presence.language(colour)] or {}
+    return presence.words_in(presence.language(colour))
+end
+
+--- Gives the same in a language.
+function presence.words_in(language)
+    return met ~= nil and met.words[language] or {}
 end
 
 --- Gives one of these words.

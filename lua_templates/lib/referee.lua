@@ -47,7 +47,8 @@ local function show_panels()
     for _, colour in ipairs(Player.getColors()) do
         local asked, heading = panels[colour] or NO_QUESTIONS, headings[colour]
         if not presence.is_away() and (#asked > 0 or heading ~= nil) then
-            local words, language = presence.words(colour), presence.language(colour)
+            local language = presence.language(colour)
+            local words = presence.words_in(language)
             table.insert(shown, sheet.drawn(colour, asked, heading or NO_HEADING, words, language))
         end
     end

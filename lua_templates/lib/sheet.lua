@@ -85,16 +85,21 @@ local function joined(question)
     return table.concat(said, " · ")
 end
 
---- Tells whether whoever sits at a colour plays the first turns.
-local function is_new(colour)
-    return persons.has(colour, "lessons", 0) <= NEW
+--- Gives how the person at a colour likes the sheet, and whether they play the first turns.
+local function wishes(colour)
+    local chosen = persons.chosen(colour)
+    local lessons = chosen.lessons or 0
+    return {
+        size = chosen.size or 2, lessons = lessons, is_new = lessons <= NEW,
+        folded = chosen.folded == true, others = chosen.others == true,
+    }
 end
 
 --- Shows what can be pressed; what can't be, with the reason, where it is little or wanted.
-local function add_question(rows, colour, question, look, words, unfolded)
+local function add_question(rows, colour, question, look, words, wish)
     local title, refused = joined(question), {}
     if title ~= "" then
-        table.insert(rows, text_row(title, look, nil, is_new(colour) and question.terms or nil))
+        table.insert(rows, text_row(title, look, nil, wish.is_new and question.terms or nil))
     end
     for _, one in ipairs(question.buttons) do
         if one.why_not == "" then
@@ -106,10 +111,10 @@ local function add_question(rows, colour, question, look, words, unfolded)
     end
     if #refused > FEW then
         local said = texts.filled(words.others or "{count}", { count = #refused })
-        table.insert(rows, button_row({ press = own(colour, "others"), text = (unfolded and "– " or "+ ") .. said }, look))
+        table.insert(rows, button_row({ press = own(colour, "others"), text = (wish.others and "– " or "+ ") .. said }, look))
     end
     for _, one in ipairs(refused) do
-        table.insert(rows, (#refused <= FEW or unfolded) and refused_row(one, look) or EMPTY)
+        table.insert(rows, (#refused <= FEW or wish.others) and refused_row(one, look) or EMPTY)
     end
 end
 
@@ -173,9 +178,9 @@ local function leave_room(rows, part, many, step)
     fill(rows, #rows - many + slots[part])
 end
 
-local function body_of(colour, questions, heading, look, words, unfolded)
+local function body_of(colour, questions, heading, look, words, wish)
     local rows = {}
-    if heading.lesson ~= "" and is_new(colour) then
+    if heading.lesson ~= "" and wish.is_new then
         table.insert(rows, text_row(heading.lesson, look, look.font - 2))
     end
     for _, fact in ipairs(heading.facts) do
@@ -187,7 +192,7 @@ local function body_of(colour, questions, heading, look, words, unfolded)
     leave_room(rows, "above", #rows, ABOVE)
     local above = #rows
     for _, question in ipairs(questions) do
-        add_question(rows, colour, question, look, words, unfolded)
+        add_question(rows, colour, question, look, words, wish)
     end
     leave_room(rows, "asked", #rows - above, ASKED)
     add_log(rows, colour, heading.log, look, words)
@@ -197,16 +202,17 @@ end
 
 --- Draws the sheet of a colour, as the person who sits there likes it; what has not changed is not drawn anew.
 function sheet.drawn(colour, questions, heading, words, language)
-    local size, lessons = persons.has(colour, "size", 2), persons.has(colour, "lessons", 0)
-    local folded, unfolded = persons.has(colour, "folded", false), persons.has(colour, "others", false)
-    local how = table.concat({ size, lessons, tostring(folded), tostring(unfolded), language, slots.above, slots.asked }, " ")
-    local was, look = sheets[colour] or { rows = {} }, SIZES[size]
+    local wish = wishes(colour)
+    local how = table.concat({
+        wish.size, wish.lessons, tostring(wish.folded), tostring(wish.others), language, slots.above, slots.asked,
+    }, " ")
+    local was, look = sheets[colour] or { rows = {} }, SIZES[wish.size]
     if was.questions == questions and was.heading == heading and was.words == words and was.how == how then
         return was.sheet
     end
     known, drawn = was.rows, {}
-    local head = head_of(colour, heading, look, language, folded)
-    local rows = folded and {} or body_of(colour, questions, heading, look, words, unfolded)
+    local head = head_of(colour, heading, look, language, wish.folded)
+    local rows = wish.folded and {} or body_of(colour, questions, heading, look, words, wish)
     fill(rows, slots.above + slots.asked + LOGGED + 2)
     local where = { corner = "UpperRight", offset = "-10 -110", width = look.width }
     local made = panel.sheet(head, rows, { colour }, where, look)

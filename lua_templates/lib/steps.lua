@@ -92,11 +92,15 @@ local function guids_of(things)
     return guids
 end
 
+--- Begins with the one that was not so when somebody looked last: it is asked for in every frame, and
+--- the others only when that one is so.
 local function all_are(run, guids, is_so)
-    for _, guid in ipairs(guids) do
-        local thing = getObjectFromGUID(guid)
+    local first = run.at or 0
+    for i = 0, #guids - 1 do
+        local at = (first + i) % #guids
+        local thing = getObjectFromGUID(guids[at + 1])
         if thing ~= nil and not is_so(thing) then
-            run.unsettled = guid
+            run.unsettled, run.at = guids[at + 1], at
             return false
         end
     end
@@ -106,6 +110,7 @@ end
 --- Waits until some things that were just made can be used.
 function steps.ready(things)
     local run, guids = current, guids_of(things)
+    run.at = nil
     steps.wait(function()
         return all_are(run, guids, function(thing) return not thing.spawning end)
     end)
@@ -114,6 +119,7 @@ end
 --- Waits until some things lie still and nobody holds them.
 function steps.still(things)
     local run, guids = current, guids_of(things)
+    run.at = nil
     steps.wait(function()
         return all_are(run, guids, function(thing)
             return not thing.spawning and thing.resting and thing.held_by_color == nil

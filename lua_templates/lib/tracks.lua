@@ -134,10 +134,19 @@ function show.heap(track, zone, value)
     end
 end
 
+--- Gives the value that a track shows, and what shows it; nil if that is gone.
+function tracks.seen(name)
+    local shown = tracks.shown_by(name)
+    if shown == nil then
+        return nil
+    end
+    return value_of[known[name].shape](known[name], shown), shown
+end
+
 --- Gives the value that a track shows; nil if what shows it is gone.
 function tracks.value(name)
-    local shown = tracks.shown_by(name)
-    return shown ~= nil and value_of[known[name].shape](known[name], shown) or nil
+    local value = tracks.seen(name)
+    return value
 end
 
 --- Lets a track show a value; it does not wait until all lies still.

@@ -18,12 +18,14 @@ local looked = 0 -- the place that was looked at last
 function watch.look_at_tracks()
     local values = {}
     for _, name in ipairs(tracks.all()) do
-        local shown, before, value = tracks.shown_by(name), known.value(name), tracks.value(name)
-        if before ~= nil and shown ~= nil and (shown.held_by_color ~= nil or not shown.resting) then
-            value = before
-        elseif before ~= nil and value ~= nil and value ~= before and not presence.is_away() then
-            known.count(name, value)
-            channel.report("changed", { track = name, value = value, colour = known.toucher(shown.guid) })
+        local before, value, shown = known.value(name), tracks.seen(name)
+        if before ~= nil and value ~= nil and value ~= before then -- of what is as it was nothing more is asked
+            if shown.held_by_color ~= nil or not shown.resting then
+                value = before
+            elseif not presence.is_away() then
+                known.count(name, value)
+                channel.report("changed", { track = name, value = value, colour = known.toucher(shown.guid) })
+            end
         end
         values[name] = value
     end

@@ -301,6 +301,7 @@ def _register_collisions(
 ) -> bool:
     thing.collides = True
     thing.attributes["collision_stay"] = stay
+    caller.world.tells_of_staying = caller.world.tells_of_staying or stay
     return True
 
 

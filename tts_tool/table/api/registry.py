@@ -87,6 +87,8 @@ class Member:
     def call(self, caller: Any, given: tuple[object, ...]) -> object:
         """Do it with what a script has passed."""
         takes = self.takes
+        if len(takes) == 1 and given:  # most are asked of a thing, and nothing is passed
+            return self.run(caller, takes[0].take(caller, given[0]))
         if len(given) < len(takes):
             given += (None,) * (len(takes) - len(given))
         return self.run(

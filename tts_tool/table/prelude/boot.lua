@@ -41,9 +41,15 @@ end
 local orders = setmetatable({}, { __mode = "k" })
 kit.orders = orders
 
+-- What Python answers is there as it is, or comes in parts of which something is made here: to make it
+-- from outside would be a call more for each thing and each vector.
 local function answered(ok, ...)
-  if ok then
+  if ok == true then
     return ...
+  elseif ok == "proxy" then
+    return kit.proxy(...)
+  elseif ok then
+    return kit.shapes[ok](...)
   end
   kit.raise((...))
 end

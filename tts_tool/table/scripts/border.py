@@ -31,8 +31,12 @@ _RANK = {int: 1, float: 1, str: 2, bool: 3}
 _OTHERS = 4
 # From here on Lua's numbers, which are floats, leave out whole numbers.
 _WHOLE = 2**53
-# What is the same on both sides.
-_ALIKE = frozenset({int, float, bool, type(None)})
+# What is the same on both sides, however it crosses.
+_SIMPLE = frozenset({bool, float, type(None)})
+# What comes out of Lua as it is; whole numbers that go in may be too high.
+_ALIKE = _SIMPLE | {int}
+# What stands for nothing but itself.
+_TOKENLESS = _ALIKE | {str, bytes, list, dict}
 # So many orders of keys are remembered: what things are told as has the same keys again and again.
 _MOST_ORDERS = 1_000
 
@@ -148,11 +152,26 @@ class Border:
             return self._loan(value)
         return self._token(self._words.token(value))
 
-    def given_all(self, value: Value) -> tuple[Lua, ...]:
-        """Copy what a function gives back: one value, or several at once."""
-        if type(value) is Several:
-            return tuple(self.given(item) for item in value.values)
-        return (self.given(value),)
+    def answer(self, value: Value) -> tuple[Lua, ...]:
+        """Copy what the prelude has asked for: true and one value or several, or what it is made of.
+
+        Of a thing and of a vector the prelude gets the kind and the parts.
+        """
+        kind = type(value)
+        if kind in _SIMPLE:
+            return True, value
+        if kind is str:
+            return True, to_bytes(value)
+        if kind is Several:
+            return (True, *[self.given(item) for item in value.values])
+        if kind in _TOKENLESS or isinstance(value, Loan):
+            return True, self.given(value)
+        token = self._words.token(value)
+        if isinstance(token, Handle):
+            return b"proxy", to_bytes(token.kind), self.given(token.key)
+        if isinstance(token, Shaped):
+            return (to_bytes(token.kind), *[self.given(part) for part in token.parts])
+        return True, self._token(token)
 
     def _list(self, value: Iterable[Value]) -> Lua:
         return self._table_from([self.given(item) for item in value])

@@ -76,7 +76,8 @@ class Script:
         self._sources = Sources(int(switches["first-chunk"]))
         empty = "[]" if switches["empty-table-is-list"] else "{}"
         services = Services(self._sources, clock or Clock(), seed, empty)
-        self._services = services.operations | {"at": self._looked, "source": self._for_prelude}
+        operations = services.operations | {"at": self._looked, "source": self._for_prelude}
+        self._services = {to_bytes(name): answer for name, answer in operations.items()}
         self.mishaps: list[str] = []
         self._overran = False
         self._overruns = 0
@@ -224,7 +225,7 @@ class Script:
     def _asked(self, op: bytes, *arguments: Lua) -> tuple[Lua, ...]:
         """Answer the prelude. No exception may pass: Lua would hand it to the script."""
         try:
-            return (True, *self._answer(op.decode(), arguments))
+            return self._answer(op, arguments)
         except ScriptFault as fault:
             said = fault.message
         except UserError as told:
@@ -237,12 +238,14 @@ class Script:
             said = f"a fault of ours in {from_bytes(op)}: {error!r}"
         return False, to_bytes(said)
 
-    def _answer(self, op: str, arguments: tuple[Lua, ...]) -> tuple[Lua, ...]:
-        service = self._services.get(op)
-        if service is None and self.watch.late:
-            self._overrun()
+    def _answer(self, op: bytes, arguments: tuple[Lua, ...]) -> tuple[Lua, ...]:
         taken = self._border.taken_all(arguments)
-        return self._border.given_all(service(*taken) if service else self._gateway(op, *taken))
+        service = self._services.get(op)
+        if service is not None:
+            return self._border.answer(service(*taken))
+        if self.watch.late:
+            self._overrun()
+        return self._border.answer(self._gateway(op.decode(), *taken))
 
     def _looked(self, chunk: str, line: int) -> None:
         """Note where the script is; its time may be over."""

@@ -38,6 +38,8 @@ def part(world: World, thing: Thing) -> None:
 
 def tell_of_staying(world: World) -> None:
     """Tell those who asked for it what they still touch."""
+    if not world.tells_of_staying:
+        return
     for handle, others in world.touching.items():
         thing = world.things.get(handle)
         if thing is None or not thing.attributes.get("collision_stay"):

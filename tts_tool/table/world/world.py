@@ -116,6 +116,8 @@ class World:
         self.let_go: dict[int, None] = {}
         # Collisions are watched for these only, since every mod would pay for them otherwise.
         self.touching: dict[int, dict[int, None]] = {}
+        self.tells_of_staying = False
+        """Whether a script has ever asked for that; else nobody looks who touches whom."""
         self.waking: dict[int, list[tuple[Handle, int | None]]] = {}
         # Dice in the air, and when they come down.
         self.rolling: dict[int, int] = {}

@@ -2,10 +2,12 @@
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +111,16 @@ def test_a_request_that_is_too_big_is_refused(cage: Cage) -> None:
 
 # Ending -------------------------------------------------------------------------------------------
 
+SLOW = """
+function f()
+  ask('print', string.rep('x', 20000)) -- so much that it goes at once
+  for i = 1, 2000 do ask('echo', i) end
+  return 'done'
+end
+"""
+BUSY = 2.5
+"""Seconds: longer than a script of that cage may take before its process is ended."""
+
 LOOP = "function loop()\n  local n = 0\n  while true do\n    n = n + 1\n  end\nend"
 
 
@@ -146,6 +158,24 @@ def test_a_request_has_its_own_limit() -> None:
     """Many short runs of scripts may take long together, but not longer than was said."""
     with Cage(ROOM, seconds=5) as cage, pytest.raises(Ended, match=r"no answer within 0\.3 s"):
         cage.request("python", "__import__('time').sleep(30)", seconds=0.3)
+
+
+@wants("linux")
+def test_a_script_is_not_late_because_a_machine_is_busy() -> None:
+    """Work is counted, not what passes: a process that is kept from it for seconds goes on."""
+    stopped: list[int] = []
+
+    def stop(_kind: str, _value: object) -> None:
+        os.kill(slow.pid, signal.SIGSTOP)
+        stopped.append(slow.pid)
+
+    with Cage(ROOM, seconds=0.4, notice=stop) as slow:
+        slow.request("script", "Slow", SLOW)
+        later = threading.Timer(BUSY, os.kill, (slow.pid, signal.SIGCONT))
+        later.start()
+        assert slow.request("call", "Slow", "f") == "done"
+        assert stopped == [slow.pid]
+        later.join()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What is on its way between a table and its referee: nobody has to guess how long that takes.
 
-Each side is counted where it speaks and where it is heard. What nobody hears within five seconds of
-our time is lost, as messages are: whoever said it says it again.
+Each side is counted where it speaks and where it is heard. What nobody hears while somebody looks a
+hundred times is lost, as messages are: whoever said it says it again.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from tts_tool.web.bridge import Bridge
 
 __all__ = ["CountedTable", "CountedWire", "Crossing"]
 
-LOST: Final = 5.0
-"""Seconds, of our time: on a busy machine a message may take more than one."""
+LOST: Final = 100
+"""So many looks without anything coming: on a busy machine whoever looks waits for it, too."""
+_GLANCE: Final = 0.05
+"""Seconds between two looks."""
 
 
 class CountedTable(Table):
@@ -84,18 +86,28 @@ class Crossing(AbstractContextManager["Crossing"]):
 
     async def empty(self) -> bool:
         """Wait until nothing is on its way; tell whether the table has been told anything."""
-        before = self._arrived
-        try:
-            async with asyncio.timeout(LOST):
-                while True:
-                    await self._until(lambda: self._said <= self._heard)
-                    await self.bridge.caught_up()
-                    await self._until(lambda: self._wire.sent <= self._arrived)
-                    if self._said <= self._heard:  # nothing was said to what has arrived
-                        break
-        except TimeoutError:
+        before, looks, known = self._arrived, 0, self._far()
+        waiting = asyncio.ensure_future(self._emptied())
+        while not waiting.done() and looks < LOST:
+            await asyncio.wait([waiting], timeout=_GLANCE)
+            looks, known = (0 if self._far() != known else looks + 1), self._far()
+        if waiting.done():
+            waiting.result()
+        else:
+            waiting.cancel()
             self._heard, self._arrived = self._said, self._wire.sent
         return self._arrived > before
+
+    async def _emptied(self) -> None:
+        while True:
+            await self._until(lambda: self._said <= self._heard)
+            await self.bridge.caught_up()
+            await self._until(lambda: self._wire.sent <= self._arrived)
+            if self._said <= self._heard:  # nothing was said to what has arrived
+                return
+
+    def _far(self) -> tuple[int, ...]:
+        return self._said, self._heard, self._wire.sent, self._arrived
 
     async def _until(self, is_so: Callable[[], bool]) -> None:
         while not is_so():

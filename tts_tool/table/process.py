@@ -7,7 +7,6 @@ import queue
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +22,7 @@ from tts_tool.table.scripts.faults import ScriptFault
 from tts_tool.table.scripts.watch import Running
 from tts_tool.table.window import Window
 from tts_tool.table.wire import Plain, read_message, write_message
+from tts_tool.table.work import Patience, worked
 
 __all__ = ["Broken", "Cage", "Ended"]
 
@@ -66,8 +66,9 @@ class Broken(RuntimeError):
 class Cage:
     """A process with a room in it (see `tts_tool.table.cage`), and the way to ask it things.
 
-    `seconds` is what one run of a script may take before it is made to fail; it is ended with
-    its process if it has not come back in twice that time and a little more.
+    `seconds` is what one run of a script may work before it is made to fail; it is ended with
+    its process if it has not come back in twice that time and a little more. What a busy machine
+    keeps from it is not counted, where the system tells (see `work`).
     """
 
     def __init__(
@@ -192,31 +193,30 @@ class Cage:
 
     def _await(self, number: int | str, seconds: float) -> Plain:
         """Wait for the answer with this number, and watch the clock meanwhile."""
-        latest = time.monotonic() + seconds
+        patience = Patience(seconds, self._process)
         while True:
             try:
                 message = self._messages.get(timeout=_GLANCE)
             except queue.Empty:
-                self._check(latest, seconds)
+                self._check(patience)
                 continue
             if isinstance(message, EOFError):
                 raise self._gone()
             if isinstance(message, BadInput):
                 raise self._ended(message.what)
             if message[0] == "notice":
-                self._check(latest, seconds)
+                self._check(patience)
                 self._notice(message[1], message[2])
             elif number in message[:2]:
                 return message
 
-    def _check(self, latest: float, seconds: float) -> None:
-        now = time.monotonic()
+    def _check(self, patience: Patience) -> None:
         running = self._window.look()
         most = 2 * self._settings.seconds + _GRACE
-        if running and now - running.since > most:
+        if running and worked(self._process) - running.since > most:
             raise self._ended(f"a script did not come back in {most:g} s")
-        if now > latest:
-            raise self._ended(f"no answer within {seconds:g} s")
+        if patience.is_over():
+            raise self._ended(f"no answer within {patience.seconds:g} s")
 
     def _gone(self) -> Ended:
         """Say how the process ended by itself."""

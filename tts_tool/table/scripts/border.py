@@ -153,15 +153,13 @@ class Border:
         return self._token(self._words.token(value))
 
     def answer(self, value: Value) -> tuple[Lua, ...]:
-        """Copy what the prelude has asked for: true and one value or several, or what it is made of.
+        """Copy what the prelude has asked for: true, and one value or several.
 
-        Of a thing and of a vector the prelude gets the kind and the parts.
+        Of a thing and of a vector the prelude gets the kind and the parts, and makes it.
         """
         kind = type(value)
         if kind in _SIMPLE:
             return True, value
-        if kind is str:
-            return True, to_bytes(value)
         if kind is Several:
             return (True, *[self.given(item) for item in value.values])
         if kind in _TOKENLESS or isinstance(value, Loan):

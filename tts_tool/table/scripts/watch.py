@@ -12,12 +12,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from tts_tool.table import work
+
 __all__ = ["Running", "Watch"]
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What a process was doing: the script, its function, and the last line known of it."""
+    """What a process was doing: the script, its function, and the last line known of it.
+
+    `since` is how much the process had worked when the first of a nest began (see `work`).
+    """
 
     script: str
     guid: str
@@ -32,16 +37,22 @@ class Running:
 
 
 class Watch:
-    """Keeps the facts in this process; a subclass shows them to another one."""
+    """Keeps the facts in this process; a subclass shows them to another one.
+
+    Seconds are those of the processor: no script is late because a machine is busy.
+    """
 
     def __init__(self, seconds: float = 5.0, deepest: int = 40) -> None:
         self.seconds = seconds
         self.deepest = deepest
+        self._earliest = 0.0
         self.stack: list[Running] = []
 
     def enter(self, script: str, guid: str, function: str) -> None:
         """Note that a script begins; the first of a nest begins the time."""
-        since = self.stack[0].since if self.stack else time.monotonic()
+        if not self.stack:
+            self._earliest = time.monotonic() + self.seconds
+        since = self.stack[0].since if self.stack else work.own()
         self.stack.append(Running(script, guid, function, since))
         self.show(self.stack[-1])
 
@@ -55,8 +66,13 @@ class Watch:
 
     @property
     def late(self) -> bool:
-        """Whether the time is over of the script that runs."""
-        return bool(self.stack) and time.monotonic() - self.stack[0].since >= self.seconds
+        """Whether the time is over of the script that runs.
+
+        Before so much has passed it can't have worked as long, and what passes is asked sooner.
+        """
+        if not self.stack or time.monotonic() < self._earliest:
+            return False
+        return work.own() - self.stack[0].since >= self.seconds
 
     def leave(self) -> None:
         """Note that a script is done; who called it goes on."""
@@ -66,12 +82,12 @@ class Watch:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Do something of ours, such as compiling, that takes no time of whoever runs."""
-        begun = time.monotonic()
+        begun = work.own()
         self.show(None)
         try:
             yield
         finally:
-            passed = time.monotonic() - begun
+            passed = work.own() - begun
             self.stack = [replace(each, since=each.since + passed) for each in self.stack]
             self.show(self.stack[-1] if self.stack else None)
 

@@ -75,10 +75,11 @@ def test_lost_when_no_card_is_left() -> None:
     assert len(h.place("movement-discard")) == used + 1
 
 
-@pytest.mark.rule("LH-99")
-def test_a_wasted_night() -> None:
-    """A surrounded legend takes two cards, and leaves no token."""
-    h = alone(at=3).raze(2, 4, 7).evening(1)
+@pytest.mark.rule("LH-32", "LH-99")
+@pytest.mark.parametrize("card", ["17-0", "2-18"])
+def test_a_wasted_night(card: str) -> None:
+    """A surrounded legend takes two cards, however far it was to go, and leaves no token."""
+    h = alone(at=3).raze(2, 4, 7).next_cards(card).evening(1)
     before = len(h.place("movement-deck"))
     h.until("phase-1")
     assert (h.lurks, h.ruins) == (3, [2, 4, 7])

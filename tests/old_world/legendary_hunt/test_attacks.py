@@ -68,6 +68,7 @@ def test_only_the_half_that_was_called(attack: str, said: int, cards: int) -> No
     assert lost(h) == cards
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("deck", "gone"), [(12, 3), (1, 3), (0, 3)])
 def test_the_top_of_the_deck(deck: int, gone: int) -> None:
     """Three cards go from the deck, what it lacks from the hand by choice; no Shield helps."""
@@ -148,6 +149,7 @@ def test_with_nothing_else_there_is_no_combo() -> None:
     assert not h.now.winner
 
 
+@pytest.mark.rule("LH-76")
 def test_twice_the_price() -> None:
     """Damage comes first, then the toll, or more damage."""
     assert lost(attacked("imperial-golem", 4, "yellow", "red")) == 3
@@ -157,18 +159,21 @@ def test_twice_the_price() -> None:
 # The Frightener
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("potions", "cards"), [((), 1), (("adder-bite",), 2)])
 def test_damage_by_flasks(potions: tuple[str, ...], cards: int) -> None:
     """Two for each unused Potion, and one at least."""
     assert lost(attacked("frightener", 1, "red", "red", potions=potions)) == cards
 
 
+@pytest.mark.rule("LH-76")
 def test_all_of_a_colour() -> None:
     """Every green card goes; without one there is damage."""
     assert lost(attacked("frightener", 3, "green", "green", "green", "red")) == 3
     assert lost(attacked("frightener", 3, "red")) == 2
 
 
+@pytest.mark.rule("LH-76")
 def test_a_toll_beside_damage() -> None:
     """A green card keeps the damage low, but doesn't prevent it."""
     assert lost(attacked("frightener", 4, "green", "red")) == 4
@@ -204,6 +209,7 @@ def test_four_cards_before_it_attacks(deck: int, left: tuple[int, int]) -> None:
     assert (len(h.place("deck.red")), len(h.place("hand.red"))) == left
 
 
+@pytest.mark.rule("LH-76")
 def test_damage_by_tokens_on_the_map() -> None:
     """Those on the map count, and none that is held."""
     h = Hunted(legend="ice-giant", at=11).raze(1, 2, 3).owns(4).tracks(**{"shield.red": 0})
@@ -212,6 +218,7 @@ def test_damage_by_tokens_on_the_map() -> None:
     assert lost(h) == 3
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("number", "damage", "counts"), [(2, 5, 2), (4, 5, 3)])
 def test_a_weaker_combo(number: int, damage: int, counts: int) -> None:
     """Two damage at most, or two less without blue, in the next own Fight Turn."""
@@ -228,6 +235,7 @@ def test_a_weaker_combo(number: int, damage: int, counts: int) -> None:
 # Our own
 
 
+@pytest.mark.rule("LH-75")
 @pytest.mark.parametrize(("turn", "cards"), [(1, 5), (2, 8), (3, 5), (4, 8)])
 def test_a_rhythm(turn: int, cards: int) -> None:
     """The Cyclops strikes harder every second time."""
@@ -240,6 +248,7 @@ def test_a_rhythm(turn: int, cards: int) -> None:
     assert lost(h) == cards
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("legend", "number", "most"), [("cyclops", 2, 2), ("kayran", 1, 3)])
 def test_a_short_combo(legend: str, number: int, most: int) -> None:
     """No more cards than so many can be laid in the next own Fight Turn."""
@@ -253,6 +262,7 @@ def test_a_short_combo(legend: str, number: int, most: int) -> None:
     assert (refused.code, refused.params) == ("combo-too-long", {"most": most})
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(
     ("legend", "number", "way", "cards"),
     [("cyclops", 4, "a", 5), ("cyclops", 4, "b", 3), ("gaunter-odimm", 1, "b", 3)],
@@ -260,6 +270,7 @@ def test_a_short_combo(legend: str, number: int, most: int) -> None:
 def test_ways_out(legend: str, number: int, way: str, cards: int) -> None:
     """One chooses which price one pays."""
     h = attacked(legend, number, "red", potions=("adder-bite",), tracks={"gold.red": 2})
+    assert h.open() == ["bargain/red"]
     assert h.options("bargain") == ["a", "b"]
     h.answer("bargain", way)
     assert lost(h) == cards
@@ -276,6 +287,7 @@ def test_a_way_that_is_barred(legend: str, number: int) -> None:
     assert lost(h) in {5, 6}
 
 
+@pytest.mark.rule("LH-76")
 def test_a_card_is_signed_away() -> None:
     """Trashing a hand card is a way out for who holds one."""
     h = attacked("gaunter-odimm", 3, "red", "blue")
@@ -285,8 +297,10 @@ def test_a_card_is_signed_away() -> None:
     h.deck("red", *h.plain(9)).hunt((2, 12, 17), turn=MONSTER, turns={MONSTER: 1})
     h.answer("attack", "bite")
     assert h.forced("bargain") == ["a"]
+    assert lost(h) == 5
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("potions", "again"), [((), True), (("adder-bite",), False)])
 def test_the_hourglass(potions: tuple[str, ...], *, again: bool) -> None:
     """Without a Potion to give, it attacks once more at once, and the next in order announces."""
@@ -295,6 +309,7 @@ def test_the_hourglass(potions: tuple[str, ...], *, again: bool) -> None:
     assert h.place("potions.red") == ()
 
 
+@pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("dealt", "cards"), [(0, 3), (5, 5), (9, 6)])
 def test_the_mirror(dealt: int, cards: int) -> None:
     """Damage as was dealt in the last own Fight Turn, three at least and six at most."""
@@ -322,6 +337,7 @@ def test_another_opening() -> None:
     h.answer("combo", cards[2])
 
 
+@pytest.mark.rule("LH-75")
 @pytest.mark.parametrize(("shield", "life"), [(0, 4), (4, 3)])
 def test_it_grows_back(shield: int, life: int) -> None:
     """After its turn the Toad has a lost card back, if the Shield is down."""
@@ -331,6 +347,7 @@ def test_it_grows_back(shield: int, life: int) -> None:
     assert len(h.place("monster-life")) == life
 
 
+@pytest.mark.rule("LH-75")
 @pytest.mark.parametrize(("tokens", "life"), [(0, 18), (5, 13), (17, 1), (20, 1)])
 def test_a_smaller_pool(tokens: int, life: int) -> None:
     """The Toad begins with two cards less, together with the tokens, and never with none."""
@@ -339,6 +356,7 @@ def test_a_smaller_pool(tokens: int, life: int) -> None:
     assert len(h.place("monster-life")) + len(h.place("monster-spent")) == life
 
 
+@pytest.mark.rule("LH-76")
 def test_swallowed() -> None:
     """Without a red card there is damage, and a lost card goes under the pool."""
     h = attacked("toad", 3, "blue", tracks={"shield.red": 0})
@@ -347,6 +365,7 @@ def test_swallowed() -> None:
     assert lost(attacked("toad", 3, "red", "blue")) == 1
 
 
+@pytest.mark.rule("LH-75")
 @pytest.mark.parametrize(("card", "cards"), [(1, 5), (10, 4), (14, 6), (18, 6)])
 def test_the_worse_half(card: int, cards: int) -> None:
     """In odd turns the Elder sees the card first; Special Attacks count for what they cost."""
@@ -358,12 +377,14 @@ def test_the_worse_half(card: int, cards: int) -> None:
     assert lost(h) == cards
 
 
+@pytest.mark.rule("LH-76")
 def test_blood_feast() -> None:
     """Damage as many as there are hand cards, two at least."""
     assert lost(attacked("unseen-elder", 1, "red", "red")) == 5
     assert lost(attacked("unseen-elder", 1, spare=2)) == 2
 
 
+@pytest.mark.rule("LH-76")
 def test_a_whisper() -> None:
     """Two hand cards go, and chance lays the first card of the next Combo."""
     h = attacked("unseen-elder", 3, "red", "blue", "green", "yellow")
@@ -373,6 +394,7 @@ def test_a_whisper() -> None:
     assert lost(h) == 3  # and the card that chance has laid
 
 
+@pytest.mark.rule("LH-76")
 def test_drawn_under() -> None:
     """Two random hand cards go on top of the deck."""
     h = attacked("kayran", 2, "red", "blue", "yellow", "purple")
@@ -380,6 +402,7 @@ def test_drawn_under() -> None:
     assert len(h.place("deck.red")) == 12 - 3 + 2
 
 
+@pytest.mark.rule("LH-75")
 def test_two_phases() -> None:
     """Kayran hardly bleeds at first, and rages when few cards are left."""
     h = Hunted(legend="kayran", at=11).owns(1).tracks(**{"shield.red": 0, "track.red": 4})
@@ -393,6 +416,7 @@ def test_two_phases() -> None:
     assert lost(h) - before == 7
 
 
+@pytest.mark.rule("LH-76")
 def test_slime() -> None:
     """Two damage, and two Potions go."""
     h: Any = attacked("kayran", 3, "red", potions=("adder-bite", "blizzard"))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.old_world.legendary_hunt.hunting import BOXES, MONSTER, Hunted
 from tests.old_world.table import workshop
-from tts_tool.kernel.events import Moved
+from tts_tool.kernel.events import Moved, Noted
 from tts_tool.rulesets.old_world.base.abilities.abilities import Strike
 from tts_tool.rulesets.old_world.base.fight.damage import strike
 from tts_tool.rulesets.old_world.base.fight.fight import Fight
@@ -118,6 +118,9 @@ def test_it_takes_so_much(damage: int, lost: int) -> None:
     h = struck(damage, **{"track.red": 1})
     assert len(h.place("monster-spent")) == lost
     assert len(h.said("legend-protected")) == 1
+    assert [each.rule for each in h.timeline.happened if isinstance(each.event, Noted)].count(
+        "LH-82"
+    ) == 1
 
 
 @pytest.mark.rule("LH-82", "LH-83")

@@ -120,6 +120,16 @@ def offered() -> Table:
     return attacked("gaunter-odimm", 2).until("bargain")
 
 
+def exhausted() -> Table:
+    """Red has fewer cards in the deck than the Ice Giant takes away, and chooses from hand."""
+    t = hunting("ice-giant", 5)
+    deck = t.place("deck.red")
+    t.hand("red", *deck[:5]).lay("deck.red", *deck[5:6], rest="trash")
+    return (
+        t.stand(red=5).to_phase("phase-2", "red").answer("phase-2", "fight.legend").until("discard")
+    )
+
+
 class Moment(NamedTuple):
     """A question of the box, how it comes, an answer, and whether hands can give it."""
 
@@ -140,7 +150,8 @@ MOMENTS = (
     Moment("pay-driving", paying, first),
     Moment("toll", tolled, first),
     Moment("bargain", offered, first, by_hand=False),
-    Moment("phase-1", before_driving, lambda _: "drive-away", by_hand=False),
+    Moment("discard", exhausted, first),
+    Moment("phase-1", before_driving, lambda _: "drive-away"),
     Moment("phase-2", before_the_fight, lambda _: "fight.legend", by_hand=False),
 )
 DEEDS: list[tuple[Moment, Way]] = [
@@ -148,7 +159,7 @@ DEEDS: list[tuple[Moment, Way]] = [
 ]
 
 
-@pytest.mark.soak(sample=7, full=100)
+@pytest.mark.soak(sample=9, full=100)
 def test_every_question_of_the_box_in_every_way(table: Sat, rounds: int) -> None:
     """The answer is taken as it was meant, by hand without a press, and nothing drifts."""
     todo = [*(each for each in DEEDS if each[1] == "hand"), *DEEDS][:rounds]

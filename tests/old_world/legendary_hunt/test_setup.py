@@ -82,11 +82,16 @@ def test_the_table_chooses(chosen: str) -> None:
     out = [name for name, ids in t.timeline.state.places.items() for c in ids if "legend-mini" in c]
     assert Counter(out) == {"legend-miniatures": 6, f"at.{start}": 1}
     assert len(t.place("legends")) == 6
+    events = [happened.event for happened in t.timeline.happened]
+    stood = next(n for n, e in enumerate(events) if getattr(e, "target", "") == f"at.{start}")
+    told = next(n for n, e in enumerate(events) if getattr(e, "code", "") == "legend-comes")
+    assert stood < told
 
 
 @pytest.mark.rule("LH-05")
 def test_or_chance_does() -> None:
     """Over many games chance names every legend, or every one of those whose cards are known."""
+    assert set_up(1)[1].shuffled("legends") == 1
     found = {set_up(1, str(seed))[1].place("legend")[0] for seed in range(40)}
     assert len(found) == 7
     known = {
@@ -102,7 +107,7 @@ def test_decks_are_shuffled() -> None:
     _, t = set_up()
     assert (len(t.place("legend-deck")), len(t.place("destruction-supply"))) == (20, 24)
     shuffled = [h.event.place for h in t.timeline.happened if isinstance(h.event, Shuffled)]
-    assert {"legend-deck", "destruction-supply"} <= set(shuffled)
+    assert [shuffled.count(each) for each in ("legend-deck", "destruction-supply")] == [1, 1]
     assert not any(t.place(f"razed.{number}") for number in t.timeline.composition.once(atlas))
     assert t.sees(None, "destruction-supply") == t.sees("red", "legend-deck") == []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tts_tool.kernel.decisions import Move, Press
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -18,7 +18,8 @@ from tts_tool.rulesets.old_world.base.points import (
     PHASE1_EXTRA_ACTIONS,
 )
 from tts_tool.rulesets.old_world.base.turn.turn import Deed, memory
-from tts_tool.rulesets.old_world.legendary_hunt.box import legend, lurks_at
+from tts_tool.rulesets.old_world.legendary_hunt import grounds
+from tts_tool.rulesets.old_world.legendary_hunt.box import legend, lurks_at, miniature
 from tts_tool.rulesets.old_world.legendary_hunt.memory import LEGEND_DRIVEN_AWAY
 from tts_tool.rulesets.old_world.legendary_hunt.module import legendary_hunt
 from tts_tool.rulesets.old_world.legendary_hunt.records import Hunting
@@ -42,9 +43,13 @@ def in_the_way(g: Game, location: int, **_: object) -> Rejection | None:
 
 @legendary_hunt.hook(PHASE1_EXTRA_ACTIONS, "provide")
 def driving(g: Game, seat: Seat) -> list[Deed]:
-    """Offer to drive the legend away."""
+    """Offer to drive the legend away; hands shove its standee off the map, to the other legends.
+
+    Where it goes is not for them to say: from there it is put where its Movement leads.
+    """
     why_not, run = partial(driving_why_not, g, seat), partial(drive_away, g, seat)
-    return [Deed("drive-away", why_not, run, Press("drive-away"))]  # LH-45 LH-53
+    shoved = Move(miniature(g), grounds.MINIATURES)
+    return [Deed("drive-away", why_not, run, shoved)]  # LH-45 LH-53
 
 
 def driving_why_not(g: Game, seat: Seat) -> Rejection | None:

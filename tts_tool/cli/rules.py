@@ -117,7 +117,7 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
     help="Of these lines only some, by the numbers that are told.",
 )
 @click.option(
-    "--near", is_flag=True, help="Ask only tests that show rules: much quicker, and stricter."
+    "--near", is_flag=True, help="Ask only tests that show rules near by: quicker, stricter."
 )
 @click.option("--jobs", default=1, show_default=True, help="How many test runs side by side.")
 @click.option(

@@ -94,8 +94,8 @@ def prove(  # noqa: PLR0913  # as many as there are options
 
     `only` names some of them by their numbers, which `tell` and the report say. `into` is a file in
     which those are remembered that were noticed: they are not broken again. With `near` only tests
-    are asked that show rules by the evidence: what others would notice goes unnoticed, too.
-    With `module` only lines of that one are broken.
+    are asked that show its rules or anything in its file by the evidence: what others would notice
+    goes unnoticed, too. With `module` only lines of that one are broken.
     """
     ground, root = Ground(subject), subject.checkout
     of_module(subject, module)  # there is such a one
@@ -122,7 +122,7 @@ def prove(  # noqa: PLR0913  # as many as there are options
             noticed.note(one)
         tell(numbers[one], one, passed)
 
-    nearest = _nearest(ground, carried)
+    nearest = _nearest(ground, carried, near=near)
     left = [one for one in picked if one not in noticed]
     tried = [Tried(one, tuple(map(tuple, nearest(one)))) for one in left]
     survived: set[Break] = set()
@@ -191,11 +191,15 @@ def _carried(ground: Ground) -> dict[tuple[str, int], list[str]]:
     return found
 
 
-def _nearest(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Nearest:
+def _nearest(
+    ground: Ground, carried: Mapping[tuple[str, int], list[str]], *, near: bool
+) -> Nearest:
     """Name the tests that ought to notice a break by what the evidence says, the nearest first.
 
-    What a test has shown counts as long as the test is what it was; each is named once.
+    What a test has shown counts as long as the test is what it was; each is named once. With
+    `near` those are left out that show nothing in the file of the break.
     """
+    further: tuple[set[str], ...] = () if near else ({_ANY},)
     keys: dict[tuple[str, int], set[str]] = defaultdict(set)
     for line in ground.lines:
         for number in range(line.first, line.last + 1):
@@ -211,7 +215,7 @@ def _nearest(ground: Ground, carried: Mapping[tuple[str, int], list[str]]) -> Ne
     def nearest(one: Break) -> Iterator[list[str]]:
         here = one.file, one.line
         done: set[str] = set()
-        for some in (keys[here], {*carried[here], one.file}, {_ANY}):
+        for some in (keys[here], {*carried[here], one.file}, *further):
             tests = {test for each in some for test in through[each]} - done
             if tests:
                 yield sorted(tests)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tts_tool.kernel.inventory import Component, Seat, part_name
+from tts_tool.kernel.inventory import Seat, part_name
 from tts_tool.kernel.state import State
 
 EVERYTHING = "*"
@@ -36,14 +36,14 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 def _place(state: State, place: str, seat: Seat | None) -> list[dict[str, Any]]:
     components = state.inventory.components
     return [
-        _face(state, components[c]) if seen else {"back": components[c].back}
+        _face(state, c) if seen else {"back": components[c].back}
         for c, seen in zip(state.places[place], _seen(state, place, seat), strict=True)
     ]
 
 
-def _face(state: State, component: Component) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": component.id, "kind": component.kind, **component.face}
-    return {**shown, "down": True} if component.id in state.down else shown
+def _face(state: State, component: str) -> dict[str, Any]:
+    shown = state.inventory.faces[component]
+    return {**shown, "down": True} if component in state.down else shown
 
 
 def sees(state: State, place: str, component: str, seat: Seat | None) -> bool:

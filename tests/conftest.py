@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -24,6 +25,8 @@ pytest_plugins = [
 
 _LONG = 300
 """Seconds."""
+
+_OF_A_MATCH = "/test_conformance.py"
 
 # Python looks for circular garbage after so many new objects: in a process that holds ten thousand
 # tests each such search is long.
@@ -70,6 +73,23 @@ def pytest_xdist_auto_num_workers() -> int:
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return -(-3 * (cores or 1) // 2)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:  # noqa: ANN401 - xdist's
+    """Let one process do what rests on the same things, so that they are made once: a file's tests.
+
+    The laws of the kit rest on the games of a match, and are many: each match is a part of its own.
+    """
+    from xdist import scheduler  # type: ignore[import-untyped]  # noqa: PLC0415  # not all have it
+
+    class ByThings(scheduler.LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            file, _, test = nodeid.partition("::")
+            return file + test.partition("-")[2] if _OF_A_MATCH in file else file
+
+    config.option.loadscopereorder = False  # the order is ours: what takes long comes first
+    return ByThings(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

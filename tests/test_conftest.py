@@ -109,3 +109,35 @@ def test_soak_sets_rounds_and_time(suite: pytest.Pytester) -> None:
     suite.makepyfile(BIG)
     suite.runpytest_subprocess("-s").stdout.fnmatch_lines(["*rounds 3 []*"])
     suite.runpytest_subprocess("-s", "--soak").stdout.fnmatch_lines(["*rounds 1000 [[](3600,)*"])
+
+
+WHERE = """
+import os, pytest
+@pytest.mark.parametrize("match", ["law-red", "law-blue", "other-red", "other-blue"])
+def test_where(match):
+    with open({told!r}, "a") as told:
+        told.write(f"{{__name__}} {{match}} {{os.getpid()}}\\n")
+"""
+
+
+def test_what_rests_on_the_same_is_done_by_one_process(
+    suite: pytest.Pytester, tmp_path: Path
+) -> None:
+    """What a file, or a match of the kit, has made ready is made ready once."""
+    told = tmp_path / "told"
+    source = WHERE.format(told=str(told))
+    suite.makepyfile(test_one=source, test_two=source, test_conformance=source)
+    suite.runpytest_subprocess("-n", "2").assert_outcomes(passed=12)
+    processes: dict[str, set[str]] = {}
+    for line in told.read_text(encoding="utf-8").splitlines():
+        file, match, process = line.split()
+        name = match.partition("-")[2] if file.endswith("conformance") else file
+        processes.setdefault(name, set()).add(process)
+    assert {name.rpartition(".")[2] for name in processes} == {
+        "test_one",
+        "test_two",
+        "red",
+        "blue",
+    }
+    assert all(len(some) == 1 for some in processes.values()), processes
+    assert len(set.union(*processes.values())) == 2

@@ -136,7 +136,7 @@ SETS = [
     ("", 5),
     *((box, 3) for box in LAID),
     ("legendary-hunt", 1),
-    ("legendary-hunt+lost-mount", 2),
+    ("legendary-hunt+monster-pack+lost-mount", 2),
     ("booth", 2),
 ]
 """Boxes with a table, and how many play: solo comes by itself. Two are asked, four may raise."""

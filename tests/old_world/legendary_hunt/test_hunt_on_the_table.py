@@ -128,6 +128,21 @@ def test_the_help_card_has_the_numbers_of_the_rules(lang: str) -> None:
         assert all(f"{at}: {value}" in words for at, value in enumerate(values))
 
 
+KNOWN_BY_HEART: dict[str, tuple[str, ...]] = {
+    "en": ("along roads", "A level from it draws no cards", "from the supply, which does"),
+    "de": ("auf Straßen", "Eine Stufe davon lässt keine Karten ziehen", "das wirkt ebenso"),
+}
+"""What nobody could guess whose rulebook is closed: LH-43, LH-65, LH-89."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nobody_has_to_open_the_rulebook(lang: str) -> None:
+    """The Large Help Card says what stands on no token and no card, and works all the same."""
+    mod = built(lang, *HUNT)
+    words = said(mod, drawings(mod)["hunt-help.1"], lang)
+    assert [each for each in KNOWN_BY_HEART[lang] if each not in words] == []
+
+
 def test_night_falls_by_a_button() -> None:
     """Without a referee a button turns a Movement card up; alone there is an end to them."""
     with opened(1, save=made(boxes=HUNT).save) as panel:

@@ -142,7 +142,7 @@ ENGLISH_HUNT = HuntTongue(
         "attack": "Special Attack",
         "charge": "Charge",
         "bite": "Bite",
-        "lost": "from your deck",
+        "lost": "from deck, then hand",
         "towards": "It makes for",
         "then": "and then for",
         "steps": "Steps by witchers in the game",

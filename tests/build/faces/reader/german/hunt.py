@@ -148,7 +148,7 @@ GERMAN_HUNT = HuntTongue(
         "attack": "Spezialangriff",
         "charge": "Ansturm",
         "bite": "Biss",
-        "lost": "von deinem Stapel",
+        "lost": "vom Stapel, dann der Hand",
         "towards": "Es will nach",
         "then": "und danach nach",
         "steps": "Schritte nach Zahl der Hexer",

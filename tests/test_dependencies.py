@@ -33,7 +33,6 @@ TOOLS = {
     "mypy": "is run by hand and by .ci",
     "pytest-cov": "gives pytest --cov",
     "pytest-timeout": "gives pytest its timeout",
-    "pytest-xdist": "gives pytest -n",
     "ruff": "is run by hand and by .ci",
     "types-jsonschema": "is read by mypy",
     "types-requests": "is read by mypy",

@@ -467,6 +467,23 @@ end
 
 desk.onObjectLeaveZone = desk.onObjectEnterZone
 
+--- Whoever lays a piece somewhere may mean a chore by it: as soon as it lies.
+function desk.onObjectDrop(colour, thing)
+    if not is_open() then
+        return
+    end
+    local guid = thing.guid
+    Wait.condition(function()
+        local now = getObjectFromGUID(guid)
+        if now ~= nil and now.held_by_color == nil and is_open() then
+            reach.laid(now, colour)
+        end
+    end, function()
+        local now = getObjectFromGUID(guid)
+        return now == nil or now.resting or now.held_by_color ~= nil
+    end)
+end
+
 function desk.onPlayerHandChoice(colour, label, things, is_confirmed)
     asking.chosen(colour, label, things, is_confirmed)
 end

@@ -10,15 +10,19 @@ function meaning.kind(id)
     return string.match(id, "^[^.]+%.([^.]+)")
 end
 
+--- Gives what a path leads to, through fields and entries of lists: nothing, if it ends before.
+local function at_path(found, path)
+    for part in string.gmatch(path, "[^.]+") do
+        found = found ~= nil and found[tonumber(part) or part] or nil
+    end
+    return found
+end
+
 --- Finds a field of the record of a kind of which another field is this; of a list the one of a number.
 local function looked_up(run, kind, field, wanted, gives)
-    local name, number = string.match(gives, "^([^.]+)%.?(%d*)$")
     for id, record in pairs(run.facts.records[kind]) do -- lint: ignore pairs
         if tostring(field == "id" and id or record[field]) == wanted then
-            if number ~= "" then
-                return record[name][tonumber(number)]
-            end
-            return record[name]
+            return at_path(record, gives)
         end
     end
     return error("no " .. kind .. " with the " .. field .. " " .. wanted)
@@ -31,7 +35,7 @@ local READ = { -- what stands before a colon, and is read off the table
 }
 
 local function meant(run, scope, said)
-    local kind, field, wanted, gives = string.match(said, "^([%w-]+):([%w-]+)=([^:]+):([%w.-]+)$")
+    local kind, field, wanted, gives = string.match(said, "^([%w-]+):([%w-]+)=([^:]+):([%w._-]+)$")
     if kind ~= nil then
         return looked_up(run, kind, field, wanted, gives)
     end
@@ -64,19 +68,15 @@ function meaning.filled(run, scope, name)
     end
 end
 
---- Gives a number: as it is said, or where a table of the catalogue has it.
+--- Gives a number: as it is said, or where a table of the catalogue has it; a field that is not there is 0.
 function meaning.number(run, scope, said)
     if type(said) == "string" then
         said = meaning.filled(run, scope, said)
     end
-    if tonumber(said) ~= nil then
-        return tonumber(said)
+    if said == nil then
+        return 0
     end
-    local found = run.facts.tables
-    for part in string.gmatch(said, "[^.]+") do
-        found = found[tonumber(part) or part]
-    end
-    return found
+    return tonumber(said) or at_path(run.facts.tables, said)
 end
 
 --- Lists places by a name with one part that is open: `lair.{terrain}` is each lair, and what fills it.
@@ -123,9 +123,13 @@ end
 
 local function is_said(run, scope, when)
     local value = run.known[meaning.filled(run, scope, when.said)]
-    return value ~= nil and (when.is == nil or tostring(value) == tostring(when.is))
+    local wanted = type(when.is) == "string" and meaning.filled(run, scope, when.is) or when.is
+    return value ~= nil and (wanted == nil or tostring(value) == tostring(wanted))
 end
 
+local ORDER = { -- what is free or taken comes first: what lies there can be asked for then only
+    "least_seats", "most_seats", "free", "taken", "said", "unsaid", "fewer", "higher", "lies",
+}
 local HOLDS = { -- by what a condition says
     least_seats = function(run, scope, when) return #run.seats >= meaning.number(run, scope, when.least_seats) end,
     most_seats = function(run, scope, when) return #run.seats <= meaning.number(run, scope, when.most_seats) end,
@@ -153,8 +157,8 @@ local HOLDS = { -- by what a condition says
 
 --- Tells whether all holds that a condition says.
 function meaning.holds(run, scope, when)
-    for what, holds in pairs(HOLDS) do -- lint: ignore pairs
-        if when ~= nil and when[what] ~= nil and not holds(run, scope, when) then
+    for _, what in ipairs(ORDER) do
+        if when ~= nil and when[what] ~= nil and not HOLDS[what](run, scope, when) then
             return false
         end
     end

@@ -1,6 +1,7 @@
 --- Lets chores be done at the things themselves: by a button on them, by a line of their menu, by a key while
---- somebody points there, by a number that is typed. Which chore belongs to which thing says its `at`, names
---- of places and tracks: what lies there, or marks them.
+--- somebody points there, by a number that is typed, by laying a piece there. Which chore belongs to which
+--- thing says its `at`, names of places and tracks: what lies there, or marks them.
+local meaning = require("lib.meaning")
 local places = require("lib.places")
 local readings = require("lib.readings")
 local speech = require("lib.speech")
@@ -49,11 +50,25 @@ local function found_at(thing)
     local found, name = {}, tracks.of(thing) or (places.is_any(thing) and places.of(thing)) or nil
     for _, each in ipairs(name ~= nil and known or {}) do
         local of = parts_in(each.patterns, name)
-        if of ~= nil then
+        if of ~= nil and each.chore.takes == nil then
             table.insert(found, { chore = each.chore, of = of })
         end
     end
     return found
+end
+
+--- Does what is done by laying a piece where it lies now; tells whether there is such a thing.
+function reach.laid(thing, colour)
+    local place, id = places.is_any(thing) and places.of(thing), places.made_of(thing)[1]
+    for _, each in ipairs(place and is_free() and known or {}) do
+        local takes, of = each.chore.takes, parts_in(each.patterns, place)
+        if takes ~= nil and of ~= nil and string.sub(id, 1, #takes) == takes then
+            of.thing, of.kind, of.face = id, meaning.kind(id), string.match(id, "(%d+)$")
+            act(each.chore, colour, of)
+            return true
+        end
+    end
+    return false
 end
 
 --- Does a chore at a thing, if it can be done there now; tells whether it can.
@@ -136,9 +151,9 @@ end
 
 local function listen(chore)
     _G["pressed_thing_" .. string.gsub(chore.id, "-", "_")] = function(thing, colour)
-        done_at(thing, colour, chore, chore.number and 0 or nil)
+        done_at(thing, colour, chore)
     end
-    if not chore.number then
+    if not chore.number and chore.takes == nil then
         addHotkey(speech.bilingual(chore.title), function(colour, thing)
             if is_free() and not done_at(thing, colour, chore) then
                 speech.one(colour, "point-there", { chore = speech.said(speech.language(colour), chore.title) })

@@ -382,6 +382,45 @@ function verbs.note(run, scope, row)
     run.known[row.as] = value
 end
 
+local function add_all(sums, as, fields, symbols)
+    for _, field in ipairs(fields) do
+        local value = symbols ~= nil and symbols[field] or 0
+        sums[as .. "." .. field] = sums[as .. "." .. field] + value
+    end
+end
+
+--- Gives the face of a card: of its kind's record the entry that the id ends with; and the record.
+local function face_of(run, row, id)
+    local record = id ~= nil and run.facts.records[row.of][kind_of(id)] or {}
+    return (record[row.faces] or {})[tonumber(string.match(id or "", "(%d+)$"))], record
+end
+
+--- Finds the link of a card by which the card above it holds: the first that is of its kind.
+local function link_to(row, face, above)
+    for _, link in ipairs(face[row.links] or {}) do
+        if above ~= nil and link[row.by] == above[row.by] then
+            return link
+        end
+    end
+    return {}
+end
+
+--- Adds up what stands on cards that hold each other, the lowest first, and on the links by which they do.
+function verbs.add(run, scope, row)
+    local ids = piles.ids(filled(run, scope, row.at))
+    for _, field in ipairs(row.fields) do
+        run.known[row.as .. "." .. field] = 0
+    end
+    for i, id in ipairs(ids) do
+        local face, _, above = face_of(run, row, id), nil, nil
+        if i > 1 then
+            _, above = face_of(run, row, ids[i - 1])
+        end
+        add_all(run.known, row.as, row.fields, face[row.each])
+        add_all(run.known, row.as, row.fields, link_to(row, face, above)[row.adds])
+    end
+end
+
 local FRAMES = 10 -- so long it may take until a die that was thrown moves
 
 --- Rolls a set of dice; what they show is known then, and by the table's own rule what that is worth.
@@ -483,7 +522,7 @@ end
 --- `pick(seat, count)` gives the ids of cards that a seat chooses in its hand.
 function rows.steps(list, facts, memory, ask, of, tell, pick)
     local order = rows.clockwise(memory.seats, memory.first)
-    memory.known = memory.known or {}
+    memory.known = memory.known or { n = of ~= nil and of.n or nil }
     local run = {
         facts = facts, seats = memory.seats, first = memory.first, known = memory.known, ask = ask, tell = tell,
         pick = pick,

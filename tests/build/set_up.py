@@ -38,6 +38,8 @@ __all__ = [
 ]
 
 SEATS = RULESET.seats
+PATIENT = 60.0
+"""So many seconds a call of the script may take, on a machine that does much else."""
 
 
 class Made(NamedTuple):
@@ -136,7 +138,7 @@ def opened(
 ) -> Iterator[Panel]:
     """Open the table, at which red is the host."""
     save = made(lang).save if save is None else save
-    with Table.open(save, seed=seed, seats=seats, switches=switches) as table:
+    with Table.open(save, seed=seed, seats=seats, switches=switches, seconds=PATIENT) as table:
         panel = Panel(table, Random(seed), lang)
         panel.settle()
         yield panel

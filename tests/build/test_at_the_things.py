@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.build.set_up import Panel, made, opened, seen
+from tests.build.set_up import Panel, drop, made, opened, seen, take
 from tts_tool.build.table.reading import Seen
 from tts_tool.table.pieces import Piece
 
@@ -85,10 +85,64 @@ def test_damage_is_typed_at_the_life_pool(played: Panel) -> None:
     assert not any(each.down for each in after.places["monster-spent"])
     assert ids(after, "hand.red") == ids(before, "hand.red")
     push(played, thing_at(played, "monster-life"), "Bite")
-    assert "The monster bites." in played.lines
+    assert "The monster bites: 2 damage for Red." in played.lines[-1]
     number(played, thing_at(played, "monster-life"), 60)
     assert len(ids(whole(played), "monster-spent")) == len(life)
     played.press("chore.after")
+
+
+@pytest.mark.parametrize("attack", ["Charge", "Bite"])
+def test_the_monster_attacks_whoever_stands_there(attack: str) -> None:
+    """Its top card is turned up, and the damage of that half goes to Shield, deck and hand."""
+    with opened(24) as panel:
+        panel.set_up(2)
+        (token,) = ids(whole(panel), "lair.forest")
+        take(panel, "miniature.red", f"at.{token.split('.')[1]}")
+        push(panel, thing_at(panel, "monster.forest"), "Fight")
+        before = whole(panel)
+        (top, *left) = ids(before, "monster-life")
+        push(panel, thing_at(panel, "monster-life"), attack)
+        after = whole(panel)
+        assert (ids(after, "monster-life"), ids(after, "monster-spent")) == (left, [top])
+        cards = made().values["records"]["fight-card"]
+        (first, *_) = cards[f"fight-card-{top.split('.')[1]}"][attack.lower()]
+        hurt = 0
+        if first["op"] == "suffer":
+            (monster,) = ids(before, "monster.forest")
+            level = made().values["records"]["monster"][monster.split(".")[1]]["level"]
+            hurt = first.get("damage", 0) + first.get("monster_level", 0) * level
+            if "attribute" in first:
+                hurt += before.tracks[f"{first['attribute']}.red"]
+        shield = before.tracks["shield.red"] - after.tracks["shield.red"]
+        gone = len(ids(before, "deck.red", "hand.red")) - len(ids(after, "deck.red", "hand.red"))
+        assert (shield, gone) == (min(hurt, before.tracks["shield.red"]), hurt - shield)
+        assert f"{hurt} damage for Red" in panel.lines[-1]
+
+
+def test_a_card_that_is_laid_at_a_location_pays_for_the_way() -> None:
+    """With its terrain alone, with another for gold; the miniature stands there then."""
+    with opened(25) as panel:
+        panel.set_up(2)
+        places = made().values["records"]["location"]
+        by_terrain = {one["terrain"]: one["number"] for one in places.values() if one["terrain"]}
+        for matching in (True, False):
+            before = whole(panel)
+            card = ids(before, "hand.red")[0]
+            _, kind, face = card.split(".")
+            shown = made().values["records"]["action"][kind]["faces"][int(face) - 1]["terrain"]
+            others = {each for each in by_terrain if matching == (each == shown)} or {"forest"}
+            to = f"at.{by_terrain[others.pop()]}"
+            drop(panel, next(e for e in panel.table.hand("Red") if memo(panel, e) == card), to)
+            after = whole(panel)
+            assert "miniature.red" in ids(after, to)
+            assert card in ids(after, "discard.red")
+            paid = int(not matching and shown != "wild")
+            assert before.tracks["gold.red"] - after.tracks["gold.red"] == paid
+
+
+def memo(panel: Panel, thing: Piece) -> str:
+    """Say which component a thing is."""
+    return str(panel.table.execute(f"return getObjectFromGUID('{thing.guid}').memo"))
 
 
 def test_damage_is_typed_at_a_board() -> None:

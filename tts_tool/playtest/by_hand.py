@@ -24,6 +24,7 @@ from tts_tool.kernel.inventory import Inventory
 from tts_tool.kernel.state import State
 from tts_tool.playtest.bots import bot_for
 from tts_tool.playtest.doings import ChoreWork, Deed, all_of
+from tts_tool.playtest.foretelling import Foreteller, Press
 from tts_tool.playtest.stage import laid
 from tts_tool.referee.session import Session
 from tts_tool.rulesets.old_world import RULESET
@@ -108,7 +109,7 @@ def deeds(session: Session, seed: str) -> Iterator[tuple[State, list[Happened]]]
 def cheapest(
     inventory: Inventory,
     layout: Layout,
-    chores: Sequence[ChoreWork],
+    presses: Iterable[Press],
     before: State,
     turn: Sequence[Deed],
 ) -> Costs:
@@ -127,14 +128,14 @@ def cheapest(
             each[id(first)] = by_hand(inventory, layout, places, alike)
             if isinstance(event, Moved):
                 _follow(places, event)
-    uses = [(known, use) for known in chores for use in known.uses(turn)]
-    while uses:
-        known, use = max(uses, key=lambda one: _saved(one, each))
-        if _saved((known, use), each) <= 0:
+    left = list(presses)
+    while left:
+        press = max(left, key=lambda one: _saved(one, each))
+        if _saved(press, each) <= 0:
             break
-        uses.remove((known, use))
-        costs[known.chore.id] += known.cost(use)
-        each.update((id(one), 0) for one in use)
+        left.remove(press)
+        costs[press.work.chore.id] += press.cost
+        each.update((id(one), 0) for one in press.events)
     for happened in chain.from_iterable(turn):
         if each[id(happened)]:
             found[_what(happened)] += each[id(happened)]
@@ -163,9 +164,8 @@ def _way(happened: Happened) -> tuple[str, ...] | None:
     return happened.rule, event.source, event.target
 
 
-def _saved(use: tuple[ChoreWork, list[Happened]], each: Mapping[int, int]) -> int:
-    known, covered = use
-    return sum(each[id(one)] for one in covered) - known.cost(covered)
+def _saved(press: Press, each: Mapping[int, int]) -> int:
+    return sum(each[id(one)] for one in press.events) - press.cost
 
 
 def _follow(places: Places, event: Moved) -> None:
@@ -206,11 +206,13 @@ def turns(session: Session, seed: str) -> Iterator[tuple[State, list[Deed]]]:
 
 def played(seed: str, seats: int, layout: Layout, chores: Sequence[ChoreWork]) -> Costs:
     """Count what a game costs, from its first turn on."""
-    cards, _ = laid(RULESET)
+    cards, mod = laid(RULESET)
     costs = Costs()
     with Session.new(RULESET, cards, seats=seats, seed=seed) as session:
+        teller = Foreteller(mod, layout, session.seats)
         for before, turn in turns(session, seed):
-            costs += cheapest(session.composition.inventory, layout, chores, before, turn)
+            presses = (press for work in chores for press in teller.presses(work, before, turn))
+            costs += cheapest(session.composition.inventory, layout, presses, before, turn)
     return Costs(costs)
 
 

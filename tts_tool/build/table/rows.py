@@ -241,6 +241,25 @@ class Note(_Row, frozen=True, kw_only=True):
     about: dict[str, str | int] = {}
 
 
+class Add(_Row, frozen=True, kw_only=True):
+    """Add up numbers of what lies on each other in a place: `{as.field}` of each of the fields.
+
+    They stand in the field `each` of the card's face, the entry of `faces` in its record (`of` a
+    kind) that its id ends with, and in what the first of the face's `links` `adds` whose `by` is
+    that of the card which lies on it.
+    """
+
+    as_: Name = msgspec.field(name="as")
+    at: Name
+    of: Name
+    faces: Name
+    each: Name
+    fields: Names
+    links: Name
+    by: Name
+    adds: Name
+
+
 class Roll(_Row, frozen=True, kw_only=True):
     """Roll a set of dice; `{rolled}` is what they show, `{worth}` what the game says of that."""
 
@@ -282,7 +301,7 @@ class Each(_Row, frozen=True, kw_only=True):
 
 
 _Setting = Shuffle | Fill | Find | Bring | Keep | Share | Ask | Choose | Set
-_Playing = Renew | Slide | Draw | Spend | Pay | Sort | Note | Roll | Pack | Stop | Say | Also
+_Playing = Renew | Slide | Draw | Spend | Pay | Sort | Note | Add | Roll | Pack | Stop | Say | Also
 Step = _Setting | _Playing
 Row = Step | Each
 
@@ -296,7 +315,8 @@ class Chore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     `at` names places and tracks: what lies there, or marks them, has it in its menu, and under a
     key for whoever points there; a `number` that is typed there is `{n}`. As a `button` it stands
-    at these things as well. With `panel` off it is only there.
+    at these things as well. With `takes` it is done by laying there a piece whose id begins so, the
+    `{thing}`, of a `{kind}` with its `{face}`. With `panel` off it is only there.
     """
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -309,6 +329,7 @@ class Chore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     anyone: bool = False
     hidden: bool = False
     at: tuple[Name, ...] = ()
+    takes: Name | None = None
     number: bool = False
     button: bool = False
     panel: bool = True

@@ -159,7 +159,14 @@ def _fields(mod: Mod, kind: str, fields: tuple[str, ...]) -> dict[str, dict[str,
 
 
 def _picked(record: Record, fields: tuple[str, ...]) -> dict[str, Any]:
-    return {name: msgspec.to_builtins(getattr(record, name)) for name in fields}
+    return {name: _brief(msgspec.to_builtins(getattr(record, name))) for name in fields}
+
+
+def _brief(value: Any) -> Any:  # noqa: ANN401  # what a record holds
+    """Leave out of what stands within a field whatever says nothing: a script has it as nil."""
+    if isinstance(value, dict):
+        return {key: _brief(each) for key, each in value.items() if each not in (0, None, "", ())}
+    return [_brief(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _encoded(texts: Mapping[str, list[str]], ends: Mapping[str, list[list[str]]]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
 from tts_tool.build.tool import tool_digest
 from tts_tool.catalog import rules_digest
 from tts_tool.errors import UserError
-from tts_tool.garbage import BUILDING, seldom_swept
+from tts_tool.garbage import unswept
 from tts_tool.lua.locations import MAP_ENDING
 from tts_tool.saves.objects import Tab
 from tts_tool.saves.objects.save import tabs
@@ -91,7 +91,7 @@ class Warm:
 
         Without `edited`, anything may have changed.
         """
-        with seldom_swept(BUILDING):
+        with unswept():
             return self._saved([str(path) for path in edited])
 
     def _saved(self, files: list[str]) -> Node:

@@ -13,7 +13,7 @@ import click
 from tts_tool.cli.mods import Choice, choose, job, mod_options, out_option
 from tts_tool.cli.options import examples, json_option, print_json
 from tts_tool.errors import ExitCode
-from tts_tool.garbage import BUILDING, seldom_swept
+from tts_tool.garbage import unswept
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -65,7 +65,7 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
     past = Past(cache, choice.out)
     if past.is_fresh(choice.asked):
         return _fresh(choice, past)
-    with seldom_swept(BUILDING), watching() as watcher, whole_errors():
+    with unswept(), watching() as watcher, whole_errors():
         from tts_tool.build.building import build as built
 
         made = built(job(choice, jobs), past, Cache(cache), watcher)

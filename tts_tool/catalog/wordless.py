@@ -25,13 +25,26 @@ def rules_digest(cards: Catalogue, box: Inventory) -> str:
     """
     names = sorted(cards.ids)
     content = (
-        {name: (cards.kind(name), wordless(cards.record(name))) for name in names},
+        {name: (cards.kind(name), _written(name, cards.record(name))) for name in names},
         {name: cards.raw_table(name) for name in sorted(cards.tables)},
         [(each.id, each.kind, each.start, each.pool) for each in box.components.values()],
         [(place.name, place.seen, place.owner) for place in box.places.values()],
         [wordless(track) for track in box.tracks.values()],
     )
     return blake2b(msgspec.json.encode(content, order="sorted"), digest_size=16).hexdigest()
+
+
+def _written(name: str, record: Any) -> msgspec.Raw:  # noqa: ANN401 - as a catalogue gives it
+    """Write a record without its texts, once as long as it is the same: an edit makes few anew."""
+    known = _LATELY.get(name)
+    if known is None or known[0] is not record:
+        known = record, msgspec.Raw(msgspec.json.encode(wordless(record), order="sorted"))
+        _LATELY[name] = known
+    return known[1]
+
+
+_LATELY: Final[dict[str, tuple[Any, msgspec.Raw]]] = {}
+"""What was written of each record last: one of a name, so that it does not grow with edits."""
 
 
 @cache

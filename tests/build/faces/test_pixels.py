@@ -1,0 +1,159 @@
+"""What is read on a face stands out, is whole and stays on it: measured on finished pixels.
+
+Templates say on what ground they write, and are believed where they are drawn. Here nobody is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from tests.build.faces.pixels import Seen, faults, seen
+from tests.build.table.old_world import layout, mod
+from tts_tool.build import table
+from tts_tool.build.faces import Easel, easel_of, rasterised
+from tts_tool.build.faces.words import words_in
+from tts_tool.build.mod import Drawing, Language
+
+LANGUAGES: list[Language] = ["en", "de"]
+SORTS = (
+    "action.svg",
+    "attribute-trophy.svg",
+    "back.svg",
+    "board.svg",
+    "event.svg",
+    "exploration.svg",
+    "fight.svg",
+    "help.svg",
+    "location-token.svg",
+    "marker.svg",
+    "miniature.svg",
+    "monster-standee.svg",
+    "monster-token.svg",
+    "monster.svg",
+    "potion.svg",
+    "token-back.svg",
+    "witcher-trophy.svg",
+)
+MUTE = ("closed-tavern.svg", "coin.svg", "die.svg")
+"""Pictures as large as what they lie on: a mug that is crossed out, the stamp of a coin, eyes."""
+FEW = 8
+"""Of a sort of so many faces, all are measured; of others those that say most, and the longest."""
+BOX = (500.0, 700.0)
+
+
+@cache
+def desk(lang: Language) -> Easel:
+    """Give the templates and icons of the game."""
+    return easel_of(mod(5, lang).folders.data)
+
+
+@cache
+def layer(name: str, lang: Language) -> bytes:
+    """Draw a layer once, half as large as in a build."""
+    asked = next(each for each in table.layers(mod(5, lang), layout(5, lang)) if each.name == name)
+    size = (asked.size[0] // 2, asked.size[1] // 2)
+    return rasterised(desk(lang).draw(asked.template, asked.values).svg, size)
+
+
+def measured(asked: Drawing, lang: Language) -> list[Seen]:
+    """Measure a face above its layers, a pixel a unit."""
+    svg = desk(lang).draw(asked.template, asked.values, lang, asked.layers).svg
+    found = re.search(r'viewBox="0 0 (\S+) ([\d.]+)"', svg)
+    assert found is not None
+    units = (float(found[1]), float(found[2]))
+    under = {name: layer(each, lang) for name, each in asked.layers.items()}
+    return seen(svg, under, units, (round(units[0]), round(units[1])))
+
+
+@cache
+def faces(lang: Language) -> dict[str, list[Drawing]]:
+    """Choose faces of each sort, by their template: those on which there is least room."""
+    sorts: dict[str, dict[tuple[str, ...], Drawing]] = {}
+    for each in table.drawings(mod(5, lang), layout(5, lang)):
+        if not each.name.startswith("mat."):
+            svg = desk(lang).draw(each.template, each.values, lang, each.layers).svg
+            sorts.setdefault(each.template, {}).setdefault(words_in(svg), each)
+    return {template: list(narrowest(drawn)) for template, drawn in sorts.items()}
+
+
+def narrowest(drawn: dict[tuple[str, ...], Drawing]) -> Iterator[Drawing]:
+    """Give all of a few faces, and of many those that say most, or have the longest names."""
+    most = sorted(drawn, key=lambda said: sum(map(len, said)), reverse=True)
+    longest = sorted(drawn, key=lambda said: len(said[0]) if said else 0, reverse=True)
+    few = most if len(most) <= FEW else dict.fromkeys((*most[:3], *longest[:3]))
+    yield from (drawn[said] for said in few)
+
+
+def test_every_sort_of_face_is_measured() -> None:
+    """Whoever adds a sort of faces adds it here, or says that it has nothing to read."""
+    assert {*SORTS, *MUTE} == {*faces("en")} == {*faces("de")}
+
+
+@pytest.mark.parametrize("template", SORTS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts_and_signs_stand_out(template: str, lang: Language) -> None:
+    """Texts have 4.5 : 1 and signs 3 : 1, nothing is drawn over them, none leaves its picture."""
+    found: dict[str, list[str]] = {}
+    for asked in faces(lang)[template]:
+        marks = measured(asked, lang)
+        assert marks, asked.name
+        if wrong := faults(marks):
+            found[asked.name] = wrong
+    assert found == {}
+
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 700">'
+SAID = '<g data-words="Rain" fill="#1f1b16"><path d="M{x} 300h60v14h-60zM{x} 330h60v14h-60z"/></g>'
+SIGN = (
+    '<g data-icon="eye" color="{ink}" fill="none" stroke="currentColor" stroke-width="8">'
+    '<path d="M90 90h60v30h-60z"/></g>'
+)
+PAPER = '<rect width="500" height="700" fill="#efe6d2"/>'
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        (PAPER + SAID.format(x=90), []),
+        (PAPER + SIGN.format(ink="#3d5a73"), []),
+        ('<rect width="500" height="700" fill="#6e5220"/>' + SAID.format(x=90), ["contrast of 2"]),
+        (
+            PAPER
+            + '<rect x="80" y="290" width="30" height="90" fill="#2b3a2b"/>'
+            + SAID.format(x=90),
+            ["contrast of 1"],
+        ),
+        (PAPER + SIGN.format(ink="#c9a24e"), ["contrast of 1"]),
+        (
+            PAPER
+            + SAID.format(x=90)
+            + '<rect x="80" y="290" width="30" height="90" fill="#efe6d2"/>',
+            ["covered"],
+        ),
+        (PAPER + SAID.format(x=90) + SAID.format(x=120), ["covered", "covered"]),
+        (PAPER + SAID.format(x=470), ["over the edge"]),
+    ],
+    ids=["text", "sign", "dark ground", "half dark", "faint", "covered", "two", "edge"],
+)
+def test_a_broken_face_is_noticed(body: str, wrong: list[str]) -> None:
+    """Each fault is seen where the template says that all is well, and nothing else is."""
+    said = faults(seen(f"{HEAD}{body}</svg>", {}, BOX, (500, 700)))
+    assert len(said) == len(wrong), said
+    assert all(each in one for each, one in zip(wrong, said, strict=True)), said
+
+
+def test_a_real_face_that_is_spoiled_is_noticed() -> None:
+    """A board over which something pale is spread has no text left that can be read."""
+    asked = next(e for e in table.drawings(mod(), layout()) if e.name == "board.wolf")
+    svg = desk("en").draw(asked.template, asked.values, "en", asked.layers).svg
+    under = {name: layer(each, "en") for name, each in asked.layers.items()}
+    size = (500, 704)
+    assert faults(seen(svg, under, (500, 704.5), size)) == []
+    pale = svg.replace(
+        "</svg>", '<rect width="500" height="704" fill="#efe6d2" opacity=".8"/></svg>'
+    )
+    assert len(faults(seen(pale, under, (500, 704.5), size))) >= 5

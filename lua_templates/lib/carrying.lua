@@ -29,11 +29,12 @@ local function lying_in(todo, name)
     local lying, going = {}, {}
     for _, move in ipairs(todo.moves) do
         if move.entry.index == nil and not move.stays then
-            going[move.entry.thing.guid] = true
+            going[move.entry.guid] = true
         end
     end
     for _, thing in ipairs(places.things(name)) do
-        if todo.fresh[thing.guid] == nil and not going[thing.guid] then
+        local guid = thing.guid
+        if todo.fresh[guid] == nil and not going[guid] then
             table.insert(lying, { at = thing.getPosition(), top = spots.top_of(thing) })
         end
     end
@@ -224,18 +225,22 @@ local function wait_for_piles(todo)
     for _, heap in ipairs(todo.heaps) do
         table.insert(ids, heap.cards[1].id)
     end
-    for _, id in ipairs(ids) do
-        local now = places.find(id)
-        if now ~= nil and now.thing.spawning then
-            table.insert(made, now.thing)
+    local found, looked = places.find_all(ids), {}
+    for _, entry in pairs(found) do -- lint: ignore pairs
+        if not looked[entry.guid] and entry.thing.spawning then
+            table.insert(made, entry.thing)
         end
+        looked[entry.guid] = true
     end
     if #made > 0 then
         steps.still(made)
+        found = places.find_all(ids)
     end
+    looked = {}
     for _, id in ipairs(ids) do
-        local now = places.find(id)
-        if now ~= nil then
+        local now = found[id]
+        if now ~= nil and not looked[now.guid] then
+            looked[now.guid] = true
             places.of(now.thing)
         end
     end

@@ -34,7 +34,7 @@ end
 
 local function all_cards(entries)
     for _, entry in ipairs(entries) do
-        if not CARDS[entry.thing.type] then
+        if not CARDS[entry.kind] then
             return false
         end
     end
@@ -44,8 +44,8 @@ end
 local function things_of(entries)
     local found, known = {}, {}
     for _, entry in ipairs(entries) do
-        if not known[entry.thing.guid] then
-            known[entry.thing.guid] = true
+        if not known[entry.guid] then
+            known[entry.guid] = true
             table.insert(found, entry.thing)
         end
     end
@@ -55,7 +55,7 @@ end
 --- Makes the cards anew that lie below all else in a pile, if they are many; gives how much lies above them.
 local function add_lowest(todo, name, at, wanted, known)
     local above, cards = #wanted, {}
-    while above > 0 and CARDS[known[wanted[above].id].thing.type] do
+    while above > 0 and CARDS[known[wanted[above].id].kind] do
         table.insert(cards, 1, wanted[above])
         above = above - 1
     end
@@ -63,8 +63,8 @@ local function add_lowest(todo, name, at, wanted, known)
         return #wanted
     end
     for _, each in ipairs(cards) do
-        local thing = known[each.id].thing
-        todo.fresh[thing.guid] = thing
+        local entry = known[each.id]
+        todo.fresh[entry.guid] = entry.thing
     end
     table.insert(todo.heaps, { name = name, at = at, cards = cards })
     return above
@@ -74,11 +74,11 @@ end
 local function is_one_pile(entries)
     local pile = nil
     for _, entry in ipairs(entries) do
-        if CARDS[entry.thing.type] then
-            if pile ~= nil and entry.thing.guid ~= pile then
+        if CARDS[entry.kind] then
+            if pile ~= nil and entry.guid ~= pile then
                 return false
             end
-            pile = entry.thing.guid
+            pile = entry.guid
         end
     end
     return true
@@ -219,7 +219,7 @@ end
 local function add_what_follows(todo)
     for _, move in ipairs(todo.moves) do
         if move.entry.index ~= nil then
-            local guid = move.entry.thing.guid
+            local guid = move.entry.guid
             todo.taken[guid] = (todo.taken[guid] or 0) + 1
             local left = move.entry.thing.getQuantity() - todo.taken[guid]
             if todo.taken[guid] > FEW or left < 2 then -- a deck of one is none

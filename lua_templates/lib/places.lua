@@ -72,22 +72,26 @@ function places.is_down(thing)
     return thing.is_face_down
 end
 
---- Gives what tells a piece, as part of a thing.
-local function entry_of(thing)
-    return { id = thing.memo, thing = thing, down = places.is_down(thing) }
+--- Gives what tells a piece, as part of a thing: also of which type that is and its GUID, so that nobody has
+--- to ask the game for them again.
+local function entry_of(thing, id, kind)
+    return { id = id, thing = thing, kind = kind, guid = thing.guid, down = places.is_down(thing) }
 end
 
 --- Lists the pieces that a thing is made of, the top first: itself, or the cards of a deck.
 function places.entries(thing)
-    if thing.type ~= "Deck" then
-        return places.governs(thing.memo) and { entry_of(thing) } or {}
+    local kind = thing.type
+    if kind ~= "Deck" then
+        local id = thing.memo
+        return places.governs(id) and { entry_of(thing, id, kind) } or {}
     end
     local found = {} -- a deck that lies face down lists its top card first
-    local cards, down = thing.getObjects(), thing.is_face_down
+    local cards, down, guid = thing.getObjects(), thing.is_face_down, thing.guid
     for i = 1, #cards do
         local card = cards[down and i or #cards + 1 - i]
         if places.governs(card.memo) then
-            table.insert(found, { id = card.memo, thing = thing, down = down, index = card.index })
+            local entry = { id = card.memo, thing = thing, kind = kind, guid = guid, down = down, index = card.index }
+            table.insert(found, entry)
         end
     end
     return found
@@ -96,7 +100,8 @@ end
 --- Lists the ids of the pieces that a thing is made of.
 function places.made_of(thing)
     if thing.type ~= "Deck" then
-        return places.governs(thing.memo) and { thing.memo } or {}
+        local id = thing.memo
+        return places.governs(id) and { id } or {}
     end
     local found = {}
     for _, entry in ipairs(places.entries(thing)) do
@@ -136,8 +141,8 @@ local function is_smaller(area, found)
 end
 
 --- Gives the smallest area over which a thing lies that is in no zone, and notes it there.
-local function area_below(thing)
-    local point, found = thing.getPosition(), nil
+local function area_below(thing, point)
+    local found = nil
     for _, name in ipairs(box.order) do
         local guid = box.places[name].guid
         if areas[guid] ~= nil and getObjectFromGUID(guid) ~= nil then
@@ -165,21 +170,29 @@ function places.is_free(point)
     return true
 end
 
---- Says in which place a thing lies: the hand that holds it, else the smallest in which its middle is.
-function places.of(thing)
-    local found = nil
+--- Says in which place a thing lies: the hand that holds it, else the smallest in which its middle is; and
+--- where that is.
+local function place_of(thing)
+    local point, found = thing.getPosition(), nil
     for _, zone in ipairs(thing.getZones()) do
-        if zone.type == "Hand" and hands[zone.getValue()] ~= nil then
-            return hands[zone.getValue()]
-        elseif areas[zone.guid] ~= nil then
-            local area = measured(zone.guid)
-            if is_smaller(area, found) and is_inside(area, thing.getPosition()) then
+        local guid = zone.guid
+        if areas[guid] ~= nil then
+            local area = measured(guid)
+            if is_smaller(area, found) and is_inside(area, point) then
                 found = area
             end
+        elseif zone.type == "Hand" and hands[zone.getValue()] ~= nil then
+            return hands[zone.getValue()], point
         end
     end
-    found = found or area_below(thing)
-    return found ~= nil and found.name or nil
+    found = found or area_below(thing, point)
+    return found ~= nil and found.name or nil, point
+end
+
+--- Says in which place a thing lies.
+function places.of(thing)
+    local name = place_of(thing)
+    return name
 end
 
 --- Gives the place that a zone stands for.
@@ -220,8 +233,16 @@ local function lying(name)
     local hand = place.colour ~= nil and Player[place.colour].getHandObjects()
     for _, thing in ipairs(hand or things_in(name)) do
         local entries = places.entries(thing)
-        if #entries > 0 and (hand or places.of(thing) == name) then
-            table.insert(found, { thing = thing, entries = entries, at = thing.getPosition() })
+        if #entries > 0 then
+            local where, at = name, nil
+            if hand then
+                at = thing.getPosition()
+            else
+                where, at = place_of(thing)
+            end
+            if where == name then
+                table.insert(found, { thing = thing, entries = entries, at = at })
+            end
         end
     end
     table.sort(found, is_higher)
@@ -272,8 +293,6 @@ local function held(id)
     local thing = holders[id] ~= nil and getObjectFromGUID(holders[id]) or nil
     if thing == nil then
         return nil
-    elseif thing.type ~= "Deck" then
-        return thing.memo == id and entry_of(thing) or nil
     end
     for _, entry in ipairs(places.entries(thing)) do
         if entry.id == id then
@@ -351,17 +370,17 @@ function places.survey()
     for _, thing in ipairs(getObjects()) do
         local entries = places.entries(thing)
         if #entries > 0 then
-            local name = places.of(thing)
+            local name, at = place_of(thing)
             for _, entry in ipairs(entries) do
                 if found[entry.id] then
                     table.insert(seen.twice, entry.id)
                 elseif name == nil then
                     table.insert(seen.loose, entry.id)
                 end
-                found[entry.id], holders[entry.id] = true, thing.guid
+                found[entry.id], holders[entry.id] = true, entry.guid
             end
             if name ~= nil then
-                table.insert(things[name], { entries = entries, at = thing.getPosition() })
+                table.insert(things[name], { entries = entries, at = at })
             end
         elseif thing.type == "Bag" then
             table.insert(those, thing)

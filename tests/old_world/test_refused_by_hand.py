@@ -51,7 +51,7 @@ def test_refused_by_hand(rounds: int) -> None:
         chance = Random(seed)
         language = ("en", "de")[seed % 2]
         at = Refereed(unplayed(1 + (seed + 1) % 5, f"refused {seed}"), language=language)
-        for _ in range(150 if rounds < 10 else 5_000):
+        for _ in range(250 if rounds < 10 else 5_000):
             if at.session.over:
                 break
             for colour in at.paper.permits:

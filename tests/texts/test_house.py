@@ -20,7 +20,7 @@ PACKAGE = FOLDER.parent
 ROOMS = {
     "kernel": ("referee", "kernel"),
     "journal": ("journal",),
-    "referee": ("kernel", "referee", "meeting", "lobby", "chronicle"),
+    "referee": ("kernel", "referee", "meeting", "lobby", "chronicle", "journal"),
     "cli": ("kernel", "referee", "chronicle", "terminal"),
 }
 """Whose texts are said in a room; what the kernel refuses and tells, the referee says."""

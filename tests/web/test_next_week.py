@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
+from copy import copy
 from functools import partial
 from pathlib import Path
 from shutil import copytree
@@ -18,6 +19,9 @@ from tests.web.test_hosting import COLOURS, Evening, offer
 from tts_tool.errors import BadInput, NotFound, Refused
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Press
+from tts_tool.kernel.events import PhaseBegan
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.module import Reaction
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
@@ -195,6 +199,96 @@ def test_the_game_was_killed_after_the_last_save(
                     await evening.until(lambda: dict(session.state.places) == left.middle)
                 assert evening.playing.mode == "enforce"
                 assert await said_of_it(evening) == [ALL_WELL]
+
+    run(evenings)
+
+
+def later_build(offer: Offer, *reactions: Reaction) -> Offer:
+    """Give what is offered by a build whose rules are others: perhaps also in what was played."""
+    core, *boxes = (copy(module) for module in offer.ruleset.modules)
+    core.behaviour += 1
+    core.reactions = [*core.reactions, *reactions]
+    ruleset = copy(offer.ruleset)
+    ruleset.modules = (core, *boxes)
+    return offer._replace(ruleset=ruleset)
+
+
+def alms(g: Game, seat: str) -> Flow[None]:
+    """Give everybody a coin who comes to the market."""
+    yield from ()
+    g.add(f"coins.{seat}", 1)
+
+
+def bustling(g: Game, began: PhaseBegan) -> Iterator[tuple[str, dict[str, Any]]]:
+    """List who comes to the market when it opens."""
+    if began.phase == "bustle":
+        yield from ((seat, {}) for seat in g.seats)
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("way", ["game", "back", "table"])
+def test_rules_have_changed_and_not_what_was_played(
+    offer: Offer, left: Left, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """All are told so; it is the same game, so each of the three ways leads to where it says."""
+    monkeypatch.setattr(hosting, "AGAIN", 0.05)
+
+    async def evenings() -> None:
+        copytree(left.folder, tmp_path / "games")
+        with Journal(tmp_path / "games", durability="NORMAL") as journal:
+            (kept,) = journal.games()
+            async with night(later_build(offer), journal, left.save) as evening:
+                await evening.press("Red", f"resume.{kept.id}")
+                await evening.until(lambda: evening.reception.host is not None)
+                asked = await on_the_panel(evening, way)
+                session = evening.playing.session
+                assert "behind the game; nothing was moved since" in asked
+                heard = [line.text for line in evening.table.chat]
+                for said in ("The rules of core have changed", "Nothing of that touches"):
+                    assert any(said in each for each in heard), heard
+                    assert any(said in each.text for each in evening.news)
+                if way == "game":
+                    assert session.digest() == left.end
+                else:
+                    await evening.until(lambda: dict(session.state.places) == left.middle)
+                assert await said_of_it(evening) == [ALL_WELL]
+
+    run(evenings)
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("way", ["game", "back", "table"])
+def test_rules_have_changed_in_what_was_played(
+    offer: Offer, left: Left, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """The game goes on where the rules still lead; what they don't stays in the journal."""
+    monkeypatch.setattr(hosting, "AGAIN", 0.05)
+    later = later_build(offer, Reaction("alms", PhaseBegan, bustling, alms))
+
+    async def evenings() -> None:
+        copytree(left.folder, tmp_path / "games")
+        with Journal(tmp_path / "games", durability="NORMAL") as journal:
+            (kept,) = journal.games()
+            before = journal.show(kept.id)
+            async with night(later, journal, left.save) as evening:
+                await evening.press("Red", f"resume.{kept.id}")
+                await evening.until(lambda: evening.reception.host is not None)
+                session = evening.playing.session
+                digest = session.digest()
+                assert "shows a moment that the game never had" in await on_the_panel(evening, way)
+                heard = [line.text for line in evening.table.chat]
+                for said in ("now do something else at entry", "The game goes on from"):
+                    assert any(said in each for each in heard), heard
+                if way == "game":
+                    assert session.digest() == digest
+                else:
+                    await evening.until(lambda: dict(session.state.places) == left.middle)
+                assert await said_of_it(evening) == [ALL_WELL]
+                step = session.step
+                await play(evening, 1)
+                assert session.step > step
+            after = journal.show(kept.id)
+            assert after.legs[0] == before.legs[0]
 
     run(evenings)
 

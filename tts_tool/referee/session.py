@@ -99,6 +99,10 @@ class Session(AbstractContextManager["Session"]):
         """Sit down at a game that has begun; a keeper writes down what is done."""
         self._playing = playing
         self.notices = notices
+        self.before: tuple[AnyEntry, ...] = ()
+        """What led to where the rules were entered anew, if they have changed in the meantime."""
+        self.begun_with: Header | None = None
+        """The header with which a game that was resumed has begun, whatever it goes on with."""
         self.proposal: Proposal | None = None
         self.released: list[Released] = []
         self.faults: dict[int, Fault] = {}
@@ -157,6 +161,10 @@ class Session(AbstractContextManager["Session"]):
 
         resumed = resume(journal, game, present)
         session = cls(resumed.keeper, resumed.notices)
+        saved = journal.show(game)
+        *earlier, _ = saved.course()
+        session.before = tuple(done.entry for _, lines in earlier for _, done in lines)
+        session.begun_with = saved.legs[0].header
         session.remembered = journal.replies(game)
         if kept := session.noted(WAIVED):
             session.timeline.waived = frozenset(msgspec.json.decode(kept))

@@ -15,7 +15,7 @@ from tts_tool.texts import house, say
 
 __all__ = ["REFEREE", "Reader", "setting_in_words"]
 
-REFEREE: Final = ("kernel", "referee", "meeting")
+REFEREE: Final = ("kernel", "referee", "meeting", "journal")
 """Whose texts the referee says."""
 
 _WORD = re.compile(r"[\w.\-]+")

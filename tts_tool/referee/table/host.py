@@ -36,7 +36,7 @@ from tts_tool.referee.table.reconciling import Reconciled, Reconciler
 from tts_tool.referee.table.resuming import RESUME, Resuming
 from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.showing import Showing
-from tts_tool.referee.table.spoken import Spoken, played_otherwise
+from tts_tool.referee.table.spoken import Spoken, played_otherwise, what_has_changed
 from tts_tool.referee.table.stand_ins import StandIn, StandIns
 from tts_tool.referee.table.strokes import Strokes
 from tts_tool.referee.table.taking_back import TakingBack
@@ -188,6 +188,12 @@ class Host:
         self._spoken.fresh += played_otherwise(self.session, self.seating)
         if rules := sorted(self._judge.waiving.rules):
             self._say(Rejection("waived-rules", {"rules": ", ".join(rules)}))
+
+    def tell_changes(self) -> None:
+        """Say what has changed in the rules since this game was left, and where it goes on."""
+        in_short, in_full = what_has_changed(self.session)
+        self.in_terminal += [self.session.reader(None, "en").say(each) for each in in_full]
+        self.tell_also_host(*in_short)
 
     def tell_also_host(self, *said: Rejection) -> None:
         """Say to everybody, and in the terminal, what was found where a table was met."""

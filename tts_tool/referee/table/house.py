@@ -58,6 +58,7 @@ class House(NamedTuple):
         )
         host.asks_which = not plan.is_sure
         host.tell_house_rules()
+        host.tell_changes()
         host.tell_also_host(*said)
         return host
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
-from tts_tool.errors import BadInput
+from tts_tool.errors import BadInput, UserError
 from tts_tool.kernel.inventory import Seat
+from tts_tool.kernel.position import decode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import State
+from tts_tool.referee.opening import check_position
 from tts_tool.referee.session import Session
 from tts_tool.referee.table import reports
 from tts_tool.referee.table.keepsake import Keepsakes, unpacked
@@ -36,6 +38,14 @@ class Apart(NamedTuple):
     """In so many places it lies otherwise than the game had it at that moment."""
     mode: Mode
     """How strict the referee is as soon as this is decided."""
+    position: dict[str, Any] | None = None
+    """Where the table has last kept this very game, if it was before its rules have changed."""
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """List what people can choose."""
+        known = self.to is not None or self.position is not None
+        return tuple(way for way in get_args(Way) if way != "back" or known)
 
 
 class Resuming:
@@ -92,8 +102,21 @@ class Resuming:
         state = self._session.state if to is None else self._session.timeline.at(to)
         moved = self._upkeep.differs(report.survey, state)
         behind = 0 if to is None else self._session.step - to
-        self.apart = Apart(to, behind, moved, mode if self.apart is None else self.apart.mode)
+        mode = mode if self.apart is None else self.apart.mode
+        self.apart = Apart(to, behind, moved, mode, self._kept_by(report) if to is None else None)
         return self.words()
+
+    def _kept_by(self, report: reports.Hello) -> dict[str, Any] | None:
+        """Give the position at which a table has kept this game, if the rules can go on there."""
+        session = self._session
+        try:
+            found = unpacked(report.keepsake)
+            if found.kept_as and (found.kept_as, found.seats) == (session.kept_as, session.seats):
+                check_position(session.composition, found.position)
+                return found.position
+        except UserError:
+            pass
+        return None
 
     def _comes_from(self, keepsake: str) -> bool:
         """Tell whether this game goes on from what this very table has kept."""
@@ -121,26 +144,29 @@ class Resuming:
                 reader.say(Rejection(f"resume-{way}")),
                 chosen=usual and way == "game",
             )
-            for way in get_args(Way)
-            if way != "back" or self.apart.to is not None
+            for way in self.apart.ways
         )
         yield Question("resume", reader.say(self.words()), buttons)
 
     def decide(self, way: str, seat: Seat) -> tuple[Rejection, Mode, State | None] | None:
         """Do what somebody has pressed; give what to say, the mode, and what to take over from."""
         apart = self.apart
-        if apart is None or way not in get_args(Way):
+        if apart is None or way not in apart.ways:
             return None
         self.apart = None
         start = None
         if way == "back" and apart.to is not None and apart.to < self._session.step:
             self._session.go_back(seat, apart.to)
+        elif way == "back" and apart.position is not None:
+            self._session.override(apart.position, seat)
         elif way == "table":
-            start = self._restart(apart.to)
+            start = self._restart(apart)
         return Rejection(f"resumed-{way}", {"seat": seat}), apart.mode, start
 
-    def _restart(self, to: int | None) -> State:
+    def _restart(self, apart: Apart) -> State:
         """Give the last restart point at or before a moment: a position can begin there."""
+        if apart.position is not None:
+            return decode(apart.position, self._session.composition.inventory)
         points = self._session.timeline.checkpoints
-        last = self._session.step if to is None else to
+        last = self._session.step if apart.to is None else apart.to
         return next(each for each in reversed(points) if each.entry <= last).state

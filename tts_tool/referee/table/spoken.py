@@ -11,10 +11,15 @@ from tts_tool.referee.table.seating import Seating
 from tts_tool.referee.table.told import Line
 from tts_tool.referee.wording import setting_in_words
 
-__all__ = ["Spoken", "played_otherwise"]
+__all__ = ["Spoken", "played_otherwise", "what_has_changed"]
 
 MOST: Final = 100
 """So many tellings are remembered of which nobody knows whether they were heard."""
+
+_CARDS: Final = frozenset(
+    {"card-changed", "card-gone", "card-new", "card-rewritten", "cards-changed", "more-changed"}
+)
+"""What is said of cards that have changed, one by one."""
 
 
 class Spoken:
@@ -56,3 +61,14 @@ def played_otherwise(session: Session, seating: Seating) -> Iterator[Line]:
             reader = seating.reader(colour)
             name, words = setting_in_words(setting.name, value, reader)
             yield Line(f"{reader.say(Rejection('house-rule'))} {name} {words}.", colour)
+
+
+def what_has_changed(session: Session) -> tuple[list[Rejection], list[Rejection]]:
+    """Say what has changed in the rules since a game was left, in short, and to who hosts in full.
+
+    Where the game goes on all have to know; of cards that have changed, at the table only that.
+    """
+    notices = [Rejection(each.code, each.params) for each in session.notices]
+    cards = [each for each in notices if each.code in _CARDS]
+    others = [each for each in notices if each.code not in _CARDS]
+    return [*([Rejection("cards-changed")] if cards else []), *others], cards

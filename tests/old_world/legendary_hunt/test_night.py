@@ -183,6 +183,21 @@ def test_habits_choose(legend: str, standing: int, goes: int) -> None:
     assert h.lurks == goes
 
 
+@pytest.mark.parametrize(
+    ("legend", "standing", "offered"),
+    [
+        ("unseen-elder", (8, 1), ["at.11", "at.4"]),
+        ("gaunter-odimm", (8, 4), ["at.4", "at.8"]),
+        ("gaunter-odimm", (1, 1), ["at.11", "at.4", "at.8"]),
+    ],
+)
+def test_habits_leave_a_choice(legend: str, standing: tuple[int, int], offered: list[str]) -> None:
+    """Of several ways that a legend likes whoever plays last chooses; if it likes none, of all."""
+    h = Hunted(2, legend=legend, at=7, settings={"hunt-habits": "habits"})
+    h.stand(red=standing[0], blue=standing[1]).next_cards("0-17").evening()
+    assert sorted(h.options("legend-step")) == offered
+
+
 def test_a_tie_is_left_to_chance() -> None:
     """One that blunders goes where the lot falls, and nobody is asked."""
     h = Hunted(

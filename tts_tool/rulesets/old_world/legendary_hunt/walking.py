@@ -128,12 +128,13 @@ def step(g: Game, offered: tuple[int, ...]) -> Flow[bool]:
     """Let the legend go to one of some neighbours, if any is free; tell whether it did."""
     if not any(free(g, number) for number in offered):
         return False
-    drawn = yield from drawn_by_habit(g, offered)
+    liked = drawn_to(g, offered)
+    drawn = yield from drawn_by_habit(g, offered, liked)
     chosen = drawn or (  # LH-30 LH-49
         yield from g.ask(
             last_player(g),
             "legend-step",
-            lambda: Choice(tuple(places.at(each) for each in offered), partial(razed, g)),
+            lambda: Choice(tuple(places.at(each) for each in liked or offered), partial(razed, g)),
             why="LH-30",
             bind=lambda spot: Move(miniature(g), spot),
             label=partial(spot_label, g),
@@ -170,13 +171,21 @@ def terrain(g: Game, number: int | None) -> str | None:
     return None if number is None else location(g, number).terrain
 
 
-def drawn_by_habit(g: Game, offered: tuple[int, ...]) -> Flow[str]:
-    """Let the habit of a legend choose in place of a player; an empty answer leaves it to one."""
+def drawn_to(g: Game, offered: tuple[int, ...]) -> tuple[int, ...]:
+    """List the free ones to which a habit draws the legend.
+
+    Whoever plays last chooses among them: a habit narrows that choice, and takes it away only
+    where one is left.
+    """
     known = habit(g)
-    can = tuple(number for number in offered if free(g, number))
-    if known == "blunders":
-        return (yield from g.pick("blunder", tuple(places.at(n) for n in can), "LH-OPEN-32"))
-    liked = tuple(number for number in can if likes(g, known, number))
+    return tuple(n for n in offered if free(g, n) and likes(g, known, n))
+
+
+def drawn_by_habit(g: Game, offered: tuple[int, ...], liked: tuple[int, ...]) -> Flow[str]:
+    """Let the habit of a legend choose in place of a player; an empty answer leaves it to one."""
+    if habit(g) == "blunders":
+        can = tuple(places.at(number) for number in offered if free(g, number))
+        return (yield from g.pick("blunder", can, "LH-OPEN-32"))
     return places.at(liked[0]) if len(liked) == 1 else ""
 
 

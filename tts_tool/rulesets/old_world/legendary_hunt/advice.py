@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -45,8 +45,9 @@ def approach(g: Game, seat: Seat, space: Space[Any]) -> str:
 @legendary_hunt.advises("phase-2")
 def strike(g: Game, seat: Seat, space: Space[Any]) -> str:
     """Do what promises most; a lost fight with the legend brings a token at least."""
-    ways = Journey(g, seat).evenings(where(g, seat), len(g.cards(places.hand(seat))))
-    ways["meditate"] = step_worth(g, seat)
+    journey = Journey(g, seat)
+    ways = journey.evenings(where(g, seat), len(g.cards(places.hand(seat))))
+    ways["meditate"] = step_worth(g, seat) * journey.later
     return max(map(str, allowed(space)), key=lambda each: ways.get(each, 0.0))
 
 
@@ -81,3 +82,19 @@ def buy(g: Game, seat: Seat, space: Space[Any]) -> Any:  # noqa: ANN401, ARG001 
         return worths.BOUGHT * bought - worths.PAID * len(paid) - 2 * worths.KEPT * sum(paid)
 
     return max(islice(space.answers(), LOOKED_AT), key=gain, default=None)
+
+
+@legendary_hunt.advises("bargain")
+def settle_for_less(g: Game, seat: Seat, space: Space[Any]) -> str:  # noqa: ARG001  # as it is asked
+    """Pay where that can be paid: what is offered after the first way hurts less."""
+    return str(allowed(space)[-1])
+
+
+@legendary_hunt.advises("toll")
+def hand_over(g: Game, seat: Seat, space: Space[Any]) -> Any:  # noqa: ANN401, ARG001  # as it is asked
+    """Part with what is worth least."""
+
+    def loss(answer: Iterable[str]) -> float:
+        return sum(quality(card(g, each)) for each in answer)
+
+    return min(islice(space.answers(), LOOKED_AT), key=loss, default=None)

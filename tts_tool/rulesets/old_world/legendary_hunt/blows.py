@@ -62,7 +62,7 @@ class Assault:
         spent = g.part(Hunt).spent
         self.protection = max(0, protection(g, seat) - spent) if against_legend(g) else 0
         self.room = value(g, seat, "defense") - g.track(guard_track(g, seat))
-        self.dealt = fight.dealt
+        self.dealt, self.lost = fight.dealt, fight.lost
         self.looked_at = 0
         self.laid, self.under = Laid(), None
         for each in fight.played:
@@ -94,7 +94,7 @@ class Assault:
         g, seat = self.g, self.seat
         damage = changed(g, seat, "combo-damage", laid.damage) if laid.cards else 0
         damage = changed(g, seat, "damage", damage, self.dealt)
-        through = changed(g, seat, "loss", max(0, damage - self.protection))
+        through = changed(g, seat, "loss", max(0, damage - self.protection), self.lost)
         gone = laid.cards - laid.saved
         worth = worths.SHIELD * min(laid.shield, self.room) + worths.DRAW * laid.draw
         worth -= worths.CARD * gone

@@ -9,7 +9,7 @@ from tts_tool.kernel.inventory import Seat
 from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.monsters import in_slot, monster
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
-from tts_tool.rulesets.old_world.base.box.box import Card, card, location, where
+from tts_tool.rulesets.old_world.base.box.box import Card, atlas, card, where
 from tts_tool.rulesets.old_world.base.box.records import (
     ATTRIBUTES,
     TERRAINS,
@@ -69,7 +69,9 @@ class Journey:
         self.lurks = lurks_at(g)
         self.school = school(g, seat)
         self.lairs = {lies_at(g, t): t for t in TERRAINS if in_slot(g, t) is not None}
-        self.later = worths.TOO_LATE if last_night(g) else 1.0
+        self.later = worths.TOO_LATE if last_turn(g) else 1.0
+        self.map = g.once(atlas)
+        self.raises: dict[tuple[Attribute, tuple[int, ...], int], float] = {}
         self.endings: dict[tuple[int, int], float] = {}
         self.here = where(g, seat)
         cards = [card(g, each) for each in g.cards(places.hand(seat))]
@@ -85,14 +87,14 @@ class Journey:
     def first_step(self, can: list[Any]) -> str:
         """Say what the best way begins with, of what can be done."""
         here, held = self.here, self.held
-        ways = [(self.ending(here, len(held.hand)) + leftover(held), "end-phase")]
+        steps = [(self.ending(here, len(held.hand)) + leftover(held), "end-phase")]
         if "action" in can and (done := self.act(here, held)):
-            ways.append((done[0] + self.onward(here, done[1], 0), "action"))
-        for near in location(self.g, here).roads:
+            steps.append((done[0] + self.onward(here, done[1], 0), "action"))
+        for near in self.map[here].roads:
             left = self.paid(near, held) if places.at(near) in can else None
             if left is not None:
-                ways.append((self.arriving(near, left, 1), places.at(near)))
-        return max(ways)[1]
+                steps.append((self.arriving(near, left, 1), places.at(near)))
+        return max(steps)[1]
 
     # On the way
 
@@ -106,7 +108,7 @@ class Journey:
         """Say what it is worth to stay, or to go on if that is better."""
         top = self.ending(here, len(held.hand)) + leftover(held)
         if steps < FARTHEST and held.hand:
-            for near in location(self.g, here).roads:
+            for near in self.map[here].roads:
                 left = self.paid(near, held)
                 if left is not None:
                     top = max(top, self.arriving(near, left, steps + 1))
@@ -114,7 +116,7 @@ class Journey:
 
     def paid(self, near: int, held: Held) -> Held | None:
         """Pay for a move with the worst that does: a fitting card, one and a gold, or two."""
-        terrain = location(self.g, near).terrain
+        terrain = self.map[near].terrain
         fits = (n for n, (_, t) in enumerate(held.hand) if terrain in (None, t))
         wild = (n for n, (_, t) in enumerate(held.hand) if t == "wild")
         pick = next(fits, next(wild, None))
@@ -128,7 +130,7 @@ class Journey:
 
     def act(self, here: int, held: Held) -> tuple[float, Held] | None:
         """Say what the Location Action is worth, and what one has after it."""
-        known = location(self.g, here)
+        known = self.map[here]
         held = held._replace(used=(*held.used, here))
         if known.deed in ATTRIBUTES:
             return self.raised(known.deed, held, price=0)
@@ -137,23 +139,23 @@ class Journey:
     def favour(self, known: Location, held: Held) -> tuple[float, Held] | None:
         """Say what an action is worth that makes nobody stronger by itself."""
         thirsty = held.potions < self.g.table(Limits).potions
-        ways = {
+        favours = {
             "potion": (thirsty, worths.POTION, held._replace(potions=held.potions + 1)),
             "trail": (True, worths.TRAIL, held._replace(gold=held.gold + 1)),
             "market": (not held.gold, worths.GOLD, held._replace(gold=1)),
             "exchange": (bool(held.hand), worths.EXCHANGE, held),
         }
-        helps, worth, after = ways.get(known.deed or "", (False, 0.0, held))
+        helps, worth, after = favours.get(known.deed or "", (False, 0.0, held))
         return (worth * self.later, after) if helps else None
 
     def trained(self, known: Location, held: Held) -> tuple[float, Held] | None:
         """Train what is worth most of what the gold is enough for."""
-        ways = []
+        raises = []
         for each, now in zip(ATTRIBUTES, held.levels, strict=True):
             price = now + self.g.table(Prices).training
             if price <= held.gold and (each != "specialty" or known.school == self.school):
-                ways.append(self.raised(each, held, price))
-        best = max((way for way in ways if way), key=lambda way: way[0], default=None)
+                raises.append(self.raised(each, held, price))
+        best = max((one for one in raises if one), key=lambda one: one[0], default=None)
         return best if best and best[0] > 0 else None
 
     def raised(self, each: Attribute, held: Held, price: int) -> tuple[float, Held] | None:
@@ -165,7 +167,10 @@ class Journey:
         if not price and now > held.witcher:
             return None
         levels = (*held.levels[:at], now + 1, *held.levels[at + 1 :])
-        gain = raise_worth(self.g, self.seat, each, held.levels, held.witcher)
+        known = each, held.levels, held.witcher
+        gain = self.raises.get(known)
+        if gain is None:
+            gain = self.raises[known] = raise_worth(self.g, self.seat, *known)
         if min(levels) > held.witcher:
             drawn = self.g.table(Progress).level_up_draw[held.witcher]
             hand = sorted((*held.hand, *(UNKNOWN,) * drawn))[-self.g.table(Limits).hand :]
@@ -189,23 +194,23 @@ class Journey:
     def evenings(self, here: int, hand: int) -> dict[str, float]:
         """Say what can be done in Phase II somewhere, and what that is worth."""
         g, seat = self.g, self.seat
-        ways = {"explore": worths.EXPLORING * self.later}
+        evenings = {"explore": worths.EXPLORING * self.later}
         if here == self.lurks:
             wins = chance(g, seat, legend_foe(g, seat), hand)
             consoled = worths.TOKEN * self.later
-            ways["fight.legend"] = wins * worths.VICTORY + (1 - wins) * consoled
+            evenings["fight.legend"] = wins * worths.VICTORY + (1 - wins) * consoled
         terrain = self.lairs.get(here)
         if terrain is not None:
             known = monster(g, g.cards(places.monster(terrain))[0])
             wins = chance(g, seat, monster_foe(g, seat, known, terrain), hand)
             won = step_worth(g, seat) + worths.GOLD * g.table(Progress).monster_gold
             both = wins * won + (1 - wins) * worths.CONSOLATION
-            ways[f"fight.{terrain}"] = both * self.later
-        return ways
+            evenings[f"fight.{terrain}"] = both * self.later
+        return evenings
 
 
-def last_night(g: Game) -> bool:
-    """Tell whether the legend gets away at the end of this round: nothing later counts then."""
+def last_turn(g: Game) -> bool:
+    """Tell whether the legend gets away after this turn, so that nothing later counts."""
     return len(g.seats) == 1 and not g.cards(grounds.MOVEMENT_DECK)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from tts_tool.rulesets.old_world.base.box.records import Attribute
 
 VICTORY: Final = 30.0
-TOO_LATE: Final = 0.1
+TOO_LATE: Final = 0.02
 """What part of all else is worth anything in the last turn."""
 PROTECTION: Final = 5.0
 """One less of the legend's Protection, in each Fight Turn of all fights to come."""

@@ -633,3 +633,32 @@ ask("rewind-seconds", function(answer)
         answer(math.floor(apart * 2 + 0.5) / 2)
     end, 95)
 end, 100)
+
+-- What lies somewhere, and is made larger or lies far out
+
+ask("scaled-things-stay-in-zones", function(answer)
+    local block = new("block")
+    local zone = keep(spawnObject({ type = "ScriptingTrigger", position = place(), scale = { 8, 8, 8 } }))
+    settled({ block }, function()
+        after(10, function()
+            local stays = true
+            local function look(where, thing)
+                stays = stays and (where ~= zone or thing ~= block)
+            end
+            watch("onObjectLeaveZone", look)
+            watch("onObjectEnterZone", look)
+            block.setScale({ 2, 1, 2 })
+            after(30, function() answer(stays) end)
+        end)
+    end)
+end)
+
+ask("things-far-out-stay", function(answer)
+    local block = new("block")
+    block.setLock(true)
+    block.setPosition({ 85, 3, 0 })
+    after(240, function()
+        local now = getObjectFromGUID(block.guid)
+        answer(now ~= nil and now.getPosition().x > 84)
+    end)
+end)

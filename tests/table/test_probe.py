@@ -29,6 +29,8 @@ UNSEEN = {
     "digits-come-together": "whoever types here types the whole number",
     "numbers-at-any-thing": "all that can be pointed at can be typed at here",
     "selection-reaches-hands": "a selection here is of anything that can be reached",
+    "scaled-things-stay-in-zones": "a zone here looks at the middle of a thing, whatever its size",
+    "things-far-out-stay": "nothing here is brought back as lost",
     "veto-repeats": "a gesture here is one attempt; nobody holds a button",
     "borrowed-table-kept": "here each script has its own copy, which nobody minds",
     "action-before-container": "no gesture here asks in the other order",

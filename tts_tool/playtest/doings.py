@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from tts_tool.build.table import rows as said
@@ -237,7 +238,11 @@ _OPEN = re.compile(r"\{[^{}]*\}")
 
 def _fits(name: str, place: str) -> bool:
     """Tell whether a place is one that a name may mean; no name means any."""
+    return not name or _pattern(name).fullmatch(place) is not None
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
     while _OPEN.search(name):
         name = _OPEN.sub("\0", name)
-    wanted = ".+".join(map(re.escape, name.split("\0")))
-    return not name or re.fullmatch(wanted, place) is not None
+    return re.compile(".+".join(map(re.escape, name.split("\0"))))

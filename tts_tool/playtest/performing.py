@@ -268,6 +268,8 @@ class Run:
     def _bring(self, ids: Sequence[str], target: str, *, last: bool = False) -> None:
         there = self.places[target]
         ids = [each for each in ids if each not in there]
+        if not ids:
+            return
         for name in {name for name in self.places if not set(ids).isdisjoint(self.places[name])}:
             gone = {c for c in self.places[name] if c in ids}
             self.places[name] = tuple(c for c in self.places[name] if c not in gone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new
+from tts_tool.kernel.events import Moved
 from tts_tool.rulesets.old_world.base.box.records import Location
 
 ATTRIBUTE_LOCATIONS = {"combat": 5, "defense": 13, "alchemy": 4, "specialty": 12}
@@ -229,6 +230,9 @@ def test_exchange() -> None:
     assert given in t.place("trash")
     assert wanted in t.place("hand.red")
     assert len(display(t)) == 6
+    moved = [each.event for each in t.timeline.happened if isinstance(each.event, Moved)]
+    targets = [each.target for each in moved if {given, wanted} & {*each.components}]
+    assert targets[-2:] == ["trash", "hand.red"]  # what is gained can't be what is given
 
 
 @pytest.mark.rule("OW-ACT-10", "OW-CARD-15")

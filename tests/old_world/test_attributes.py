@@ -165,6 +165,7 @@ def test_never_from_the_top() -> None:
 def test_what_can_be_lost() -> None:
     """Asked which attribute to lose, nobody can name one that is at the bottom or at the top."""
     t = bench(defense=3, alchemy=2, specialty=5).answer("phase-1", "unlearn")
+    assert t.open() == ["unlearn/red"]
     assert t.options("unlearn") == ["defense", "alchemy"]
     assert t.refused("unlearn", "combat").rule == "OW-ATTR-09"
     assert t.refused("unlearn", "specialty").rule == "OW-ATTR-10"

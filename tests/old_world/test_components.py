@@ -77,6 +77,12 @@ def markers(*families: str) -> int:
     return sum(each.shown == "marker" and _family(each.name) in families for each in tracks)
 
 
+def spots(*families: str) -> set[tuple[int, int]]:
+    """Say from where to where tracks of these families go."""
+    tracks = laid_out().tracks.values()
+    return {(each.low, each.high) for each in tracks if _family(each.name) in families}
+
+
 def lives(level: int) -> set[int]:
     """Say how much life the monsters of a level have."""
     return {each.life for each in catalogue().of(Monster).values() if each.level == level}
@@ -183,6 +189,8 @@ ROWS: tuple[Row, ...] = (
     ("OW-COMP-20", "miniatures", lambda: len(things("miniature")), 5),
     ("OW-COMP-21", "cubes", lambda: markers(*ATTRIBUTES, "witcher"), 25),
     ("OW-COMP-22", "Shield markers", lambda: markers("shield"), 5),
+    ("OW-COMP-21", "levels", lambda: spots(*ATTRIBUTES, "witcher"), {(1, 5)}),
+    ("OW-COMP-22", "values of a Shield", lambda: spots("shield"), {(0, 5)}),
     ("OW-COMP-23", "scoring tokens", lambda: markers("track"), 5),
     ("OW-COMP-25", "slots", lambda: places("display"), 6),
     ("OW-COMP-25", "their prices", lambda: catalogue().table(Market).slots, (1, 1, 0, 0, 0, -1)),

@@ -390,6 +390,11 @@ def test_every_answer_has_its_gesture(row: Asked) -> None:
     gestures = [gesture for _, gesture in meant]
     assert len(set(gestures)) == len(gestures)
     assert {type(gesture) for gesture in gestures} <= {Move, Press, Roll, TurnOver}
+    box = row.situation().timeline.composition.inventory
+    owners = {box.places[each.target].owner for each in gestures if isinstance(each, Move)}
+    pressed = [each.button for each in gestures if isinstance(each, Press)]
+    owners |= {box.tracks[button].owner for button in pressed if button in box.tracks}
+    assert owners <= {None, row.seat}  # nobody else's, whatever is paid, lost, gained, looked at
 
 
 @pytest.mark.parametrize("row", marked(SETTLED))

@@ -8,13 +8,14 @@ import pytest
 
 from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring
+from tests.old_world.table import new
 from tts_tool.catalog import Effect
 from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.abilities import abilities
-from tts_tool.rulesets.old_world.base.points import STORY_RESULT
+from tts_tool.rulesets.old_world.base.points import EXPLORE_DECK, STORY_RESULT
 from tts_tool.rulesets.old_world.base.story import stories
 from tts_tool.rulesets.old_world.base.story.stories import (
     Exploration,
@@ -57,6 +58,21 @@ def test_both_decks_everywhere(location: int) -> None:
     assert t.options("explore") == ["city", "wilds"]
     t.answer("explore", "wilds")
     assert t.place("story") or t.place("wilds-used") or t.place("quests.red")
+
+
+@pytest.mark.rule("OW-EXPLORE-01", "OW-TURN-07")
+def test_who_explores() -> None:
+    """Boxes are asked what may be explored for the seat whose turn it is, and for no other."""
+    box, asked = Module("own-deck", needs=("base",)), set[str]()
+
+    @box.hook(EXPLORE_DECK, "provide")
+    def own(_g: Game, seat: str) -> list[str]:
+        asked.add(seat)
+        return []
+
+    t = new(3, boxes=(box,)).stand(red=7, blue=7).to_phase("phase-2")
+    assert "explore" in t.options("phase-2")
+    assert asked == {"red"}
 
 
 @pytest.mark.rule("OW-EXPLORE-01", "OW-DEC-18")

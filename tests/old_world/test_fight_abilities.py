@@ -437,6 +437,17 @@ def test_a_trophy_comes_too_late_for_its_own_fight() -> None:
     assert "OW-FIGHT-25" not in r.rules()
 
 
+@pytest.mark.rule("OW-MONSTER-03", "OW-MONSTER-40")
+@pytest.mark.parametrize(
+    ("trophy", "moment"), [("barghest", "before-pools"), ("nekkers-nest", "after-pools")]
+)
+def test_who_passes_is_not_asked_again(trophy: str, moment: str) -> None:
+    """Before and after the Life Pools each is offered once what may be used then."""
+    r = Ring().monster("archespore").tracks(**TRACKS).lay("trophies.red", f"monster.{trophy}")
+    r.hand("red", *r.plain(2)).fight().answer(f"use-{moment}", "pass")
+    assert r.open() != [f"use-{moment}/red"]
+
+
 @pytest.mark.rule("OW-DUEL-06", "OW-FIGHT-12")
 def test_trophies_around_the_pools_of_a_duel() -> None:
     """Between witchers both sides use what is used before, and after, the Life Pools."""
@@ -449,6 +460,7 @@ def test_trophies_around_the_pools_of_a_duel() -> None:
     assert r.open() == ["combo/red"]
 
 
+@pytest.mark.rule("OW-FIGHT-12", "OW-SPEC-01")
 @pytest.mark.parametrize(
     ("needs", "missing"),
     [
@@ -471,7 +483,7 @@ def test_trophies_around_the_pools_of_a_duel() -> None:
 )
 def test_what_an_ability_may_need(needs: dict[str, Any], missing: str) -> None:
     """Each condition that a card can have holds where it says, and is named where it does not."""
-    r = Ring().monster("archespore", at=8).tracks(**{"shield.red": 1})
+    r = Ring().monster("archespore", at=8).stand(blue=7).tracks(**{"shield.red": 1})
     r.lay("trails.red", "token.8", rest="box").hand("red", *r.plain(2)).deck("red", *r.plain(3))
     game = r.bout(9).timeline.game
     ability = Ability(when="step-1", needs=Condition(**needs), effects=())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.old_world.table import Table, new
+from tts_tool.kernel.events import PhaseBegan, TurnBegan
 from tts_tool.kernel.game import Game, Luck
 from tts_tool.kernel.position import decode, encode, flaws
 from tts_tool.kernel.state import State
@@ -19,11 +22,14 @@ def taken_up(t: Table, seat: str) -> tuple[State, list[str]]:
     shown = {name: t.document()[name] for name in ("places", "tracks")}
     g = Game(GAME, Luck(), decode(shown, GAME.inventory))
     said = [each.code for each in take_up(g, seat)]
+    begun = [each.event for each in g.happened if isinstance(each.event, TurnBegan | PhaseBegan)]
+    assert begun == [TurnBegan(seat), PhaseBegan("phase-1")]
     state = decode(encode(g.state), GAME.inventory)
     assert flaws(GAME, state) == []
     return state, said
 
 
+@pytest.mark.rule("OW-QUEST-01", "OW-GEN-04", "OW-TURN-01")
 def test_every_quest_is_read_from_its_card_and_its_token() -> None:
     """Each card that can become a quest leads where it says, or where its token does."""
     box, start = GAME.inventory, new().document()
@@ -51,6 +57,7 @@ def test_every_quest_is_read_from_its_card_and_its_token() -> None:
     assert led == 60
 
 
+@pytest.mark.rule("OW-QUEST-01")
 def test_a_token_of_another_terrain_is_the_quests_that_has_none_of_its_own() -> None:
     """Of two quests each takes the token of its terrain; what is left goes to the other."""
     t, box = new(), GAME.inventory
@@ -68,6 +75,7 @@ def test_a_token_of_another_terrain_is_the_quests_that_has_none_of_its_own() -> 
     assert {quest.token for quest in known.open.values()} == {*tokens}
 
 
+@pytest.mark.rule("OW-FIGHT-35", "OW-ATTR-03")
 def test_what_lies_about_is_put_away() -> None:
     """Cards of a fight and a story, used Potions, a Shield too high: all is as between turns."""
     t = new().tracks(**{"shield.red": 5})

@@ -290,9 +290,10 @@ class Table:
         return [thing["id"] for thing in shown if "id" in thing]
 
     def shuffled(self, place: str) -> int:
-        """Count how often a place was shuffled since the situation was set up."""
+        """Count how often a place, with something in it, was shuffled since it was set up."""
         events = (happened.event for happened in self.timeline.happened)
-        return sum(isinstance(event, Shuffled) and event.place == place for event in events)
+        shuffles = (each for each in events if isinstance(each, Shuffled) and each.order)
+        return sum(each.place == place for each in shuffles)
 
     def composed_anew(self) -> Composition:
         """Lay out the box once more, for tests of what the box declares."""

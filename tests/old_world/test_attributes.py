@@ -80,8 +80,12 @@ def use(t: Table, *names: str) -> Table:
 @pytest.mark.rule("OW-ATTR-01", "OW-ATTR-08")
 def test_between_one_and_five() -> None:
     """A raise at 5 does nothing, and a level outside is no position."""
-    t = use(bench(combat=5), "combat+1")
-    assert t.track("combat.red") == 5
+    t = bench(combat=5)
+    before = t.document()
+    use(t, "combat+1")
+    after = t.document()
+    assert (after["tracks"], after["places"]) == (before["tracks"], before["places"])
+    assert use(bench(combat=2).tracks(**{"combat.blue": 5}), "combat+1").track("combat.red") == 3
     wrong = encode(t.timeline.state) | {"tracks": {**t.timeline.state.tracks, "combat.red": 6}}
     assert isinstance(t.timeline.override(wrong), Refused)
 

@@ -190,6 +190,7 @@ def test_item_limit() -> None:
     assert two in r.bout(12).answer("use-step-1", one).options("use-step-1")
 
 
+@pytest.mark.rule("OW-FIGHT-15", "OW-FIGHT-16")
 def test_connections() -> None:
     """A box adds a tab, or forbids a card; where all are forbidden nothing need be laid."""
     r = ring(box(points.COMBO_CONNECT, "modify", lambda _g, tabs, **_: [*tabs, "green"]))

@@ -6,6 +6,7 @@ import pytest
 
 from tests.old_world.table import Table, catalogue, new
 from tests.referee.client import Client
+from tts_tool.kernel.events import Moved
 from tts_tool.referee.desk import Desk
 from tts_tool.referee.desk import OfferedGame as Desked
 from tts_tool.rulesets.old_world import RULESET
@@ -241,6 +242,8 @@ def test_gains_elsewhere_ask_for_the_printed_cost() -> None:
     assert t.refused("gain", t.place("display.2")[0]).rule == "OW-EXPLORE-07"
     t.answer("gain", left)
     assert t.place("discard.red")[0] == left
+    moved = [each.event for each in t.timeline.happened if isinstance(each.event, Moved)]
+    assert sum(left in each.components and each.target == "discard.red" for each in moved) == 1
 
 
 def losing(*costs: int) -> Table:

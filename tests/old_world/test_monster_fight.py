@@ -76,7 +76,7 @@ def test_who_chooses_the_attack(seats: int, choosers: list[str]) -> None:
     assert asked == choosers
 
 
-@pytest.mark.rule("OW-MONSTER-03", "OW-MONSTER-40")
+@pytest.mark.rule("OW-MONSTER-03", "OW-MONSTER-40", "OW-CARD-07")
 def test_before_and_after_the_pools() -> None:
     """Before the pools a hand card is lost into the deck to come; after them one of the deck."""
     r = Ring().monster("arachas")
@@ -93,6 +93,7 @@ def test_before_and_after_the_pools() -> None:
     assert len(r.place("monster-life")) == 10
     r.answer("discard-from-deck", [hidden[2]])  # it was shuffled in before
     assert r.place("discard.red") == (hidden[2],)
+    assert r.shuffled("deck.red") == 2  # with its discards, and after it was looked through
 
 
 @pytest.mark.rule("OW-MONSTER-04", "OW-MONSTER-05", "OW-HID-18")

@@ -92,7 +92,8 @@ def test_an_unpacked_mod(mod: Mod) -> None:
     assert dev.says("sent")["sent"]["what"] == ["Bert - b0b000"]
 
     # A script that can't be run is told with its line, too, and the one that runs goes on.
-    edit(mod.script("b0b000"), "return 2", "return = 2")
+    # Its doubled braces are tables in a table: no template of ours.
+    edit(mod.script("b0b000"), "return 2", "return = {{2}}")
     script = typed(mod.script("b0b000"))
     assert dev.says("mistake")["text"].startswith(f"{script}:5:")
     edit(mod.script("b0b001"), "-- rob", "-- rob, edited")
@@ -100,7 +101,7 @@ def test_an_unpacked_mod(mod: Mod) -> None:
     assert runs("return version()", "b0b000") == 2
     edit(mod.script("b0b001"), "-- rob, edited", "-- rob")
     dev.says("mistake")
-    edit(mod.script("b0b000"), "return = 2", "return 3")
+    edit(mod.script("b0b000"), "return = {{2}}", "return 3")
     dev.says("mended")
     dev.says("sent")
     assert runs("return version()", "b0b000") == 3
@@ -329,6 +330,7 @@ MISTAKES = [
     ("lua_templates/my_mod/global/main.xml", 'src="part"', 'src="nopart"'),
     ("lua_templates/my_mod/part.xml", "new</Text>", "new</Txt>"),
     ("lua_templates/my_mod/object/mat.board.lua", "return 2", "return = 2"),
+    ("lua_templates/my_mod/global/main.lua", "function own.load", "function = own.load"),
 ]
 """Files of a project, what stands there, and what somebody types instead."""
 

@@ -30,6 +30,7 @@ __all__ = [
     "plan_scripts",
     "read_script",
     "rendered",
+    "source_of",
 ]
 
 GLOBAL: Final = "Global"
@@ -119,6 +120,15 @@ def _values(needed: Given) -> dict[str, Any]:
 def read_script(output: Output) -> str:
     """Give the text of a script that was made."""
     return _bundled(output).text
+
+
+def source_of(output: Output, line: int, column: int) -> str:
+    """Lead back from a place of a script that was made to the file behind it, if there is one."""
+    from tts_tool.lua.source_map import SourceMap  # noqa: PLC0415 - only where something is wrong
+
+    told = _bundled(output).map
+    found = None if told is None else SourceMap.from_json(told).at(line, column)
+    return str(found or "")
 
 
 def _bundled(output: Output) -> Bundled:

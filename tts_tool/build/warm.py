@@ -24,7 +24,8 @@ from tts_tool.build.imprints import Imprint, imprints_of
 from tts_tool.build.making import BuildMemory, Silent, Watcher, make_all
 from tts_tool.build.plan import LINT, MAPS, SAVE, Fresh, Plan, laid_open, plan
 from tts_tool.build.problems import BuildError, Problem
-from tts_tool.build.scripts import GLOBAL, guid, plan_scripts, read_script
+from tts_tool.build.scripts import GLOBAL, plan_scripts, read_script, source_of
+from tts_tool.build.scripts import guid as owner_guid
 from tts_tool.build.tool import tool_digest
 from tts_tool.catalog import rules_digest
 from tts_tool.errors import UserError
@@ -69,6 +70,7 @@ class Warm:
         root = read(built.report.outputs[SAVE].data(), built.manifest.save).root
         self._known = _Known(job, planned, root)
         self._layout = _placed(built.report.outputs)
+        self._written: Mapping[str, Output] = built.report.outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
 
     @property
@@ -85,6 +87,14 @@ class Warm:
     def layout(self) -> Mapping[str, Any]:
         """Give what the script of the table is told of where things go, by the names there."""
         return self._layout
+
+    def source(self, guid: str, line: int, column: int) -> str:
+        """Say from which file a place of a script comes, as written last; nothing, if from none."""
+        scripts = (each for each in self._known.plan.scripts if not each.is_interface)
+        for each in scripts:
+            if owner_guid(each.owner) == guid:
+                return source_of(self._written[each.node], line, column)
+        return ""
 
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save as the files say now; what is wrong with them is raised, and all stays.
@@ -139,6 +149,7 @@ class Warm:
                 gallery.put(picture.data(), picture.suffix)
         self._write_map(job, outputs)
         self._layout = _placed(outputs)
+        self._written = outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
         return _Known(job, planned, root)
 
@@ -166,13 +177,14 @@ class Warm:
         texts: dict[str, dict[str, str]] = {}
         for each in planned.scripts:
             key = "XmlUI" if each.is_interface else "LuaScript"
-            texts.setdefault(guid(each.owner), {})[key] = read_script(outputs[each.node])
+            texts.setdefault(owner_guid(each.owner), {})[key] = read_script(outputs[each.node])
         self._write_map(job, outputs)
+        self._written = outputs
         lying = [
             {**thing, **texts[thing["GUID"]]} if thing.get("GUID") in texts else thing
             for thing in root[_MEMBER]
         ]
-        root = {**root, **texts.get(guid(GLOBAL), {}), _MEMBER: lying}
+        root = {**root, **texts.get(owner_guid(GLOBAL), {}), _MEMBER: lying}
         return self._known._replace(root=root)
 
     def _made(self, planned: Plan, names: Iterable[str]) -> Mapping[str, Output]:

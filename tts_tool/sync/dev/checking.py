@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from tts_tool.errors import BadInput
+from tts_tool.lua.errors import LuaError
 from tts_tool.lua.parser import parse
 from tts_tool.saves.tree import Node
 from tts_tool.sync.dev.edits import things
 
-__all__ = ["check_interfaces", "check_script"]
+__all__ = ["Source", "check_filled_in", "check_interfaces", "check_script"]
+
+Source = Callable[[str, int, int], str]
+"""Says where a place of a script comes from, by its owner's GUID; nothing, if nobody knows."""
 
 _SUFFIXES: Final = frozenset({".lua", ".ttslua"})
 _TEMPLATE: Final = re.compile(r"\{[{%#]")
-"""Signs of a template, which is no Lua before it is filled in."""
+"""Signs of a template, which is no Lua before it is filled in; or of a table in a table."""
 _DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _OPEN: Final = "<all>"
 """An interface may have several outermost elements."""
@@ -36,6 +40,34 @@ def check_script(file: Path) -> None:
     text = _read(file)
     if text is not None and not _TEMPLATE.search(text):
         parse(text, file.as_posix())
+
+
+def check_filled_in(before: Node, after: Node, edited: Iterable[Path], source: Source) -> None:
+    """Raise what is wrong with a script that some files make another, if they may be templates.
+
+    Whether doubled braces are a template's shows only in what comes of it.
+    """
+    files = [file for file in edited if file.suffix in _SUFFIXES and _has_signs(file)]
+    if not files:
+        return
+    known = {name: thing.data.get("LuaScript") for name, thing in things(before or {}).items()}
+    for name, thing in things(after).items():
+        text = str(thing.data.get("LuaScript") or "")
+        if text == known.get(name):
+            continue
+        try:
+            parse(text, thing.name)
+        except LuaError as error:
+            where = source(thing.guid, error.line, error.column)
+            for file in files if not where else ():
+                parse(_read(file) or "", file.as_posix())
+            what = error.what if where else f"the script of {thing.name}: {error.what}"
+            where = where or f"{files[0].as_posix()}:1"
+            raise BadInput(what, where=where, fix=error.fix) from None
+
+
+def _has_signs(file: Path) -> bool:
+    return _TEMPLATE.search(_read(file) or "") is not None
 
 
 def check_interfaces(before: Node, after: Node, edited: Iterable[Path]) -> None:

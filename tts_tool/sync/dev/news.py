@@ -32,6 +32,9 @@ class Files(Protocol):
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say, after some were edited; what is wrong is raised."""
 
+    def source(self, guid: str, line: int, column: int) -> str:
+        """Say from which file a place of a script comes, if scripts are filled in."""
+
 
 class Allowed(NamedTuple):
     """What somebody has said may be done, and what is assumed of the game.

@@ -18,7 +18,7 @@ from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.base import Base, plain
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
-from tts_tool.sync.dev.checking import check_interfaces, check_script
+from tts_tool.sync.dev.checking import check_filled_in, check_interfaces, check_script
 from tts_tool.sync.dev.edits import Edit, EditedThing, Edits, edits, things
 from tts_tool.sync.dev.globe import at_once, tell_globe
 from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
@@ -156,6 +156,7 @@ class Session:
         for file in looked:  # also those that were wrong before, and nobody has touched since
             check_script(file)
         root = self._files.save(files)
+        check_filled_in(self._files_say, root, looked, self._files.source)
         check_interfaces(self._files_say, root, looked)
         self._wrong = ()
         return root

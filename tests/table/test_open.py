@@ -326,6 +326,13 @@ def test_seats() -> None:
             Table.open(STATE, seats=wrong)
 
 
+def test_the_save_is_named_wholly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the game names it: whoever reads it may stand in another folder."""
+    monkeypatch.chdir(tmp_path)
+    with Table.open(STATE, keep_at=Path("s.json")) as table:
+        assert Path(table.save_path) == tmp_path / "s.json"
+
+
 def test_save_and_play(tmp_path: Path) -> None:
     """Scripts are set, the file is read again, and what was not saved is lost."""
     path = tmp_path / "s.json"

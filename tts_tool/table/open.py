@@ -59,6 +59,7 @@ class Table(Running):
         `reach` what scripts may ask the web for: nothing, loopback (this machine) or anywhere.
         """
         raw, where = _raw(save)
+        keep_at = keep_at and keep_at.absolute()  # as the game names its saves
         setup = Setup(seed, switches or Switches(), seconds, keep_at, seats, reach)
         table = cls(raw, where, setup)
         try:

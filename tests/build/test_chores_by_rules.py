@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.build.set_up import Panel, made, opened
-from tests.old_world.table import catalogue
+from tests.build.set_up import Panel, opened
+from tts_tool.build.table import read_layout
 from tts_tool.build.table.reading import position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
 from tts_tool.errors import NotFound
@@ -31,9 +31,11 @@ from tts_tool.kernel.state import State
 from tts_tool.playtest.by_hand import turns
 from tts_tool.playtest.doings import ChoreWork, Deed, all_of, touched
 from tts_tool.playtest.foretelling import Foreteller, Press
+from tts_tool.playtest.stage import laid
 from tts_tool.referee.session import Session
 from tts_tool.resources import lua_templates_dir
-from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world import RULESET as OLD_WORLD
+from tts_tool.rulesets.path_of_destiny import RULESET as PATH_OF_DESTINY
 from tts_tool.saves.tree import read
 from tts_tool.table.pieces import Piece
 
@@ -88,15 +90,18 @@ return chance
 """What the script of a test does besides: it lays a position out, and knows how piles will fall."""
 
 
+GAMES = {each.name: each for each in (OLD_WORLD, PATH_OF_DESTINY)}
+
+
 @cache
-def foreseeing() -> Unprinted:
+def foreseeing(game: str) -> Unprinted:
     """Make a table whose piles fall as they are told to."""
     folder = Path(mkdtemp(prefix="foreseen-"))
     text = (lua_templates_dir() / "lib" / "chance.lua").read_text("utf-8")
     (folder / "lib").mkdir()
     kept = text.rstrip().removesuffix("return chance") + FORESEEN
     (folder / "lib" / "chance.lua").write_text(kept, "utf-8")
-    mod = made().mod
+    _, mod = laid(GAMES[game])
     scripts = (folder, *mod.folders.scripts)
     return unprinted(mod._replace(folders=mod.folders._replace(scripts=scripts)))
 
@@ -104,6 +109,7 @@ def foreseeing() -> Unprinted:
 class Use(NamedTuple):
     """A moment of a game at which a press does what the rules do: how all lies then, and after."""
 
+    game: str
     press: Press
     seats: tuple[str, ...]
     after: State
@@ -119,19 +125,22 @@ class Use(NamedTuple):
 class Games:
     """Random games, played by bots, and what presses would do in them."""
 
-    def __init__(self, chores: Sequence[ChoreWork]) -> None:
-        self.chores = chores
+    def __init__(self, game: str) -> None:
+        self.game, (self.cards, self.mod) = game, laid(GAMES[game])
+        self.layout = read_layout(self.mod)
+        self.chores = all_of(self.layout.chores)
         self.done, self.left = Counter[str](), Counter[str]()
         """By rule, how often it did what a chore is for, and how often no press would do that."""
 
     def uses(self, seed: int) -> Iterator[Use]:
         """Play a game by bots, and find where a button could have been pressed."""
-        with Session.new(RULESET, catalogue(), seats=3, seed=str(seed)) as session:
-            teller = Foreteller(made().mod, made().layout, session.seats)
+        ruleset = GAMES[self.game]
+        with Session.new(ruleset, self.cards, seats=3, seed=str(seed)) as session:
+            teller = Foreteller(self.mod, self.layout, session.seats)
             for begun, turn in turns(session, str(seed)):
                 presses = [p for each in self.chores for p in teller.presses(each, begun, turn)]
                 self._count(turn, {id(each) for press in presses for each in press.events})
-                yield from (use_of(press, session.seats) for press in presses)
+                yield from (use_of(self.game, press, session.seats) for press in presses)
 
     def _count(self, turn: Sequence[Deed], covered: set[int]) -> None:
         leads = [lead for each in self.chores for lead in each.leads if lead.rule]
@@ -141,19 +150,20 @@ class Games:
                 self.left[each.rule] += id(each) not in covered
 
 
-def use_of(press: Press, seats: tuple[str, ...]) -> Use:
+def use_of(game: str, press: Press, seats: tuple[str, ...]) -> Use:
     """Fold what the press is for, and note how piles fall by it."""
     after, orders = press.before.copy(), dict[str, list[list[str]]]()
     for each in press.events:
         each.event.fold(after)
         if isinstance(each.event, Shuffled):
             orders.setdefault(each.event.place, []).append(list(each.event.order))
-    return Use(press, seats, after, orders, {name for e in press.events for name in touched(e)})
+    names = {name for each in press.events for name in touched(each)}
+    return Use(game, press, seats, after, orders, names)
 
 
 def laid_out(panel: Panel, use: Use) -> None:
     """Lay the table out as the game was, and let the desk think that it is under way."""
-    places: dict[str, Any] = foreseeing().values["places"]
+    places: dict[str, Any] = foreseeing(use.game).values["places"]
     state = use.press.before
     said = {
         "seats": list(use.seats),
@@ -173,13 +183,14 @@ def laid_out(panel: Panel, use: Use) -> None:
 
 def press(panel: Panel, use: Use) -> None:
     """Let the seat have it done, and answer by what the rules have done."""
-    colour = foreseeing().values["colours"][use.press.seat]
+    colour = foreseeing(use.game).values["colours"][use.press.seat]
     said = json.dumps(json.dumps(use.press.of))
     panel.table.execute(f"do_chore('{use.known.chore.id}', '{colour}', {said})")
     panel.settle()
     if use.known.pays:
         owner = getattr(
-            panel.table, foreseeing().values["colours"][use.press.of.get("owner", use.press.seat)]
+            panel.table,
+            foreseeing(use.game).values["colours"][use.press.of.get("owner", use.press.seat)],
         )
         paid = {c for each in ids_paid(use) for c in each}
         cards = [each for each in panel.table.hand(owner.colour) if memo(panel, each) in paid]
@@ -208,16 +219,17 @@ def memo(panel: Panel, thing: Piece) -> str:
     return str(panel.table.execute(f"return getObjectFromGUID('{thing.guid}').memo"))
 
 
-def lies(panel: Panel, state: State) -> dict[str, Any]:
+def lies(panel: Panel, game: str, state: State) -> dict[str, Any]:
     """Read how all lies, as a position of the game."""
-    seen = read_table(read(panel.table.save(), "save").root, foreseeing().values["tracks"])
+    tracks = foreseeing(game).values["tracks"]
+    seen = read_table(read(panel.table.save(), "save").root, tracks)
     assert seen.astray == []
     return position(seen, state.inventory, encode(state))
 
 
-def alike(lying: Mapping[str, Any]) -> dict[str, Any]:
+def alike(game: str, lying: Mapping[str, Any]) -> dict[str, Any]:
     """Leave of a position what a table shows: in its order only what lies in a pile."""
-    places = foreseeing().values["places"]
+    places = foreseeing(game).values["places"]
     found: dict[str, Any] = {f"track {name}": v for name, v in lying["tracks"].items()}
     for name, ids in lying["places"].items():
         known = places[name]
@@ -233,20 +245,23 @@ def differing(here: Mapping[str, Any], there: Mapping[str, Any]) -> dict[str, tu
 
 @pytest.mark.soak(sample=6, full=200)
 @pytest.mark.timeout(14_400)
-def test_each_chore_does_what_the_rules_do(rounds: int) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_each_chore_does_what_the_rules_do(rounds: int, game: str) -> None:
     """On so many positions of each all lies alike then, and no piece is lost or there twice.
 
     Next to nothing of what a chore is for has to be done without one.
     """
-    games, done, missed = Games(all_of(made().layout.chores)), Counter[str](), list[str]()
-    seats = ("Red", "Blue", "Green")
-    with opened(1, save=foreseeing().save, seats=seats) as panel:
+    games, done, missed = Games(game), Counter[str](), list[str]()
+    table = foreseeing(game)
+    seats = tuple(table.values["colours"][seat] for seat in GAMES[game].seats[:3])
+    with opened(1, save=table.save, seats=seats) as panel:
         for use in enough(games, rounds):
             press_, before = use.press, use.press.before
             laid_out(panel, use)
-            assert differing(alike(lies(panel, before)), alike(encode(before))) == {}
+            lying = alike(game, lies(panel, game, before))
+            assert differing(lying, alike(game, encode(before))) == {}
             press(panel, use)
-            here, there = alike(lies(panel, before)), alike(encode(use.after))
+            here, there = alike(game, lies(panel, game, before)), alike(game, encode(use.after))
             pieces = Counter(chain.from_iterable(v for v in here.values() if isinstance(v, list)))
             assert pieces == Counter(before.inventory.components.keys())
             done[use.known.chore.id] += 1

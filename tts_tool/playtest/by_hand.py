@@ -95,7 +95,7 @@ def _moved(inventory: Inventory, places: Places, event: Moved) -> int:
 
 def deeds(session: Session, seed: str) -> Iterator[tuple[State, list[Happened]]]:
     """Play a game by bots: the state before each answer, and what came of it."""
-    bots = {seat: bot_for(RULESET.name, f"{seed}/{seat}") for seat in session.seats}
+    bots = {seat: bot_for(session.ruleset.name, f"{seed}/{seat}") for seat in session.seats}
     for _ in range(MOST):
         if session.over:
             return

@@ -11,7 +11,7 @@ import tempfile
 from itertools import groupby
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from tts_tool.build.faces import Easel, rasterised
 from tts_tool.build.faces.contact import contact_sheet
@@ -21,6 +21,8 @@ LANGUAGES = ("en", "de")
 MOST = 24
 WHOLE = ("monster", "monster-token", "standees")
 """Kinds of which all are shown, and not only the first."""
+ALIKE = re.compile(r"back\.event\.(?!1\b)")
+"""Backs that differ in a number: one of them is enough."""
 WIDE = 200
 WIDER = {"board": 400, "help": 400, "mat": 560}
 ACROSS = 1_700
@@ -32,13 +34,15 @@ STYLE = '[colours]\npaper = "#efe6d2"\nink = "#1f1b16"\n[text]\n'
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380">'
 """What the calls of the kit are drawn on."""
 HAND = (
-    "wilds.standing-stones",
+    "action.intensive-igni.1",
     "monster.griffin",
     "monster.leshen",
     "monster.glustyworp",
     "city.card-sharp",
 )
 """Cards on the first picture of the README."""
+WARM = (1.0, 0.96, 0.88)
+"""What the lamp above that picture gives of red, green and blue."""
 BOXES = {"hunt": ("legendary-hunt", "monster-pack")}
 """Boxes whose table and things are shown, each set by the name of its pictures."""
 LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
@@ -77,23 +81,37 @@ def opening(folder: Path, language: str) -> None:
     with Image.open(next(folder.glob("mat.map*"))) as opened:
         chart = opened.convert("RGB").resize((1_640, 1_210), Image.Resampling.LANCZOS)
     keep(chart, f"map.{language}.jpg")
-    sheet = chart.crop((0, 90, 1_640, 1_010))
+    sheet = lamplit(chart.crop((0, 0, 1_640, 950)))
     middle = (len(HAND) - 1) / 2
-    for number, name in enumerate(HAND):
-        with Image.open(next(folder.glob(f"{name}.*"))) as opened:
-            card = opened.convert("RGBA").resize((330, 462), Image.Resampling.LANCZOS)
-        edge = Image.new("L", (1_320, 1_848))
-        ImageDraw.Draw(edge).rounded_rectangle((0, 0, 1_319, 1_847), 72, fill=255)
+    # The outer ones first, so that the middle lies on all of them.
+    for number in sorted(range(len(HAND)), key=lambda at: -abs(at - middle)):
+        with Image.open(next(folder.glob(f"{HAND[number]}.*"))) as opened:
+            card = opened.convert("RGBA").resize((318, 445), Image.Resampling.LANCZOS)
+        edge = Image.new("L", (1_272, 1_780))
+        ImageDraw.Draw(edge).rounded_rectangle((0, 0, 1_271, 1_779), 72, fill=255)
         card.putalpha(edge.resize(card.size, Image.Resampling.LANCZOS))
-        turn = (middle - number) * 5
+        turn = (middle - number) * 4
         card = card.rotate(turn, Image.Resampling.BICUBIC, expand=True)
         shade = Image.new("RGBA", (card.width + 60, card.height + 60))
-        shade.paste((8, 5, 2, 190), (34, 42), card)
-        left = round(820 + (number - middle) * 282 - card.width / 2)
-        top = round(430 + abs(number - middle) ** 2 * 16)
+        shade.paste((8, 5, 2, 200), (34, 42), card)
+        left = round(820 + (number - middle) * 300 - card.width / 2)
+        top = round(455 + abs(number - middle) ** 2 * 14 - (card.height - 445) / 2)
         sheet.paste(shade, (left - 30, top - 30), shade.filter(ImageFilter.GaussianBlur(13)))
         sheet.paste(card, (left, top), card)
     keep(sheet, f"opening.{language}.jpg")
+
+
+def lamplit(picture: Image.Image) -> Image.Image:
+    """Let one warm lamp hang over a picture: its corners are darker, and the less blue."""
+    wide, high = picture.size
+    far = Image.radial_gradient("L").resize((round(wide * 1.6), round(high * 1.8)))
+    left, top = (far.width - wide) // 2, (far.height - high) // 2
+    far = far.crop((left, top, left + wide, top + high))
+    near = far.point(
+        [255 - round(min(1, max(0, (level - 40) / 130)) * 150) for level in range(256)]
+    )
+    bands = [near.point([round(level * share) for level in range(256)]) for share in WARM]
+    return ImageChops.multiply(picture, Image.merge("RGB", bands))
 
 
 def boxes(language: str, without: set[str]) -> None:
@@ -231,7 +249,8 @@ def old_world(language: str) -> None:
         for name, group in groupby(paths, key=kind):
             if name in LEFT_OUT:
                 continue
-            some = list(group)[: None if name in WHOLE else MOST]
+            some = [each for each in group if not ALIKE.match(each.name)]
+            some = some[: None if name in WHOLE else MOST]
             pictures = [(path.stem, path.read_bytes()) for path in some]
             wide = WIDER.get(name, WIDE)
             data = contact_sheet(pictures, columns=ACROSS // wide, width=wide)

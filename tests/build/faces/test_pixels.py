@@ -13,6 +13,7 @@ import pytest
 
 from tests.build.faces.pixels import Seen, faults, seen
 from tests.build.table.old_world import layout, mod
+from tests.build.table.test_engraved import easel, texts
 from tts_tool.build import table
 from tts_tool.build.faces import Easel, easel_of, rasterised
 from tts_tool.build.faces.words import words_in
@@ -104,6 +105,24 @@ def test_texts_and_signs_stand_out(template: str, lang: Language) -> None:
         if wrong := faults(marks):
             found[asked.name] = wrong
     assert found == {}
+
+
+@pytest.mark.parametrize("template", ["action.svg", "board.svg", "event.svg", "monster.svg"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_type_is_as_large_as_it_says(template: str, lang: Language) -> None:
+    """Lines begin with a capital as high as their size asks: by that they are judged at cameras."""
+    noting = easel()
+    looked_at = 0
+    for asked in faces(lang)[template][:3]:
+        sizes = {box.what: box.size for box in texts(noting, asked, lang)[0]}
+        for each in measured(asked, lang):
+            if each.is_text and each.says[0].isupper() and "\n" not in each.says:
+                high = each.box[3] - each.box[1]
+                lines = max(1, round(high / sizes[each.says]))
+                assert high >= 0.6 * sizes[each.says], each.says
+                assert lines > 1 or high <= 1.2 * sizes[each.says], each.says
+                looked_at += 1
+    assert looked_at >= 3
 
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 700">'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import sqrt
 from random import Random
 
 import pytest
@@ -22,6 +23,9 @@ TOKENS = 5
 LEVEL = 3
 FAR_TOO_LONG = 400
 WIDER = 10
+"""So many points easier or harder one of our own may be."""
+ENOUGH = 300
+"""In fewer fights chance makes a difference of its own, about one by the root of their number."""
 
 
 def witcher(legend: str, seed: int) -> Hunted:
@@ -52,7 +56,7 @@ def wins(legend: str, seed: int) -> bool:
     raise AssertionError(f"{legend}, seed {seed}: no end")
 
 
-@pytest.mark.soak(sample=20, full=300)
+@pytest.mark.soak(sample=20, full=ENOUGH)
 def test_no_own_legend_stands_out(rounds: int) -> None:
     """Each is slain about as often as the easiest and the hardest whose cards are known."""
     legends = sorted(catalogue().of(Legend))
@@ -61,5 +65,6 @@ def test_no_own_legend_stands_out(rounds: int) -> None:
     }
     sys.stdout.write(f"\n{rounds} fights each, slain in per cent: {odds}\n")
     known = [odds[name] for name in ("imperial-golem", "frightener", "ice-giant")]
+    wider = WIDER + (0 if rounds >= ENOUGH else 100 / sqrt(rounds))
     for name, per_cent in odds.items():
-        assert min(known) - WIDER <= per_cent <= max(known) + WIDER, name
+        assert min(known) - wider <= per_cent <= max(known) + wider, name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,13 +38,12 @@ class Call(NamedTuple):
     context: frozenset[str]
 
 
-def calls() -> Iterator[Call]:
+@cache
+def calls() -> tuple[Call, ...]:
     """Find every call of a point in the rules."""
-    for file in sorted(CHAPTERS.rglob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                yield from _called(node)
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in sorted(CHAPTERS.rglob("*.py")))
+    nodes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return tuple(call for node in nodes for call in _called(node))
 
 
 def _called(node: ast.Call) -> Iterator[Call]:

@@ -153,6 +153,7 @@ def test_pool_of_another_size_and_source() -> None:
     assert len(r.place("monster-deck")) == 20
 
 
+@pytest.mark.rule("OW-MONSTER-06")
 def test_who_begins() -> None:
     """A box says who begins, or which token counts as a trail."""
     for module in (

@@ -96,6 +96,20 @@ def test_before_and_after_the_pools() -> None:
     assert r.shuffled("deck.red") == 2  # with its discards, and after it was looked through
 
 
+@pytest.mark.rule("OW-MONSTER-40")
+def test_the_last_card_is_lost_after_the_pools() -> None:
+    """Whoever has nothing left when the pools are made is Knocked Out before any Fight Turn."""
+    r = (
+        Ring()
+        .monster("drowners-nest")
+        .hand("red")
+        .pile("red")
+        .deck("red", *Ring().plain(1))
+        .fight()
+    )
+    assert (r.ended("winner"), r.ended("turns")) == (MONSTER, {})
+
+
 @pytest.mark.rule("OW-MONSTER-04", "OW-MONSTER-05", "OW-HID-18")
 def test_life_pool() -> None:
     """As many cards as life, from the shuffled deck; everybody sees how many, nobody which."""

@@ -55,6 +55,11 @@ def slipped(body: str) -> list[str]:
                 "g.notify(DAWN, day=g.day())\npay(g)",
             ],
         ),
+        ("g.note(T, days=(), who=(DAWN, 1))", []),
+        (
+            "g.note(T, days=(*days, 1))",
+            ["g.note(T, days=(*days, 1))\ng.note(T, days=(*days, 1))"],
+        ),
         ("x = g.cards('deck')[0]", ["x = g.cards('deck')[-1]"]),
         ("x = g.state.places[a][:2]", ["x = g.state.places[a][::-1][:2]"]),
         ("x = known[0]", []),

@@ -102,13 +102,19 @@ def _once_is_enough(node: ast.expr) -> bool:
     """
     match node:
         case ast.Call(func=ast.Attribute(attr="note"), keywords=given):
-            return all(isinstance(each.value, ast.Constant | ast.Name) for each in given)
+            return all(_as_written(each.value) for each in given)
         case ast.Call(
             func=ast.Attribute(attr="move" | "discard"), args=[moved, source, target, *_]
         ):
             whole = isinstance(moved, ast.Call) and _is_pile(moved) and _same(moved.args[0], source)
             return whole or _same(source, target)
     return _called(node) in ONCE_IS_ENOUGH
+
+
+def _as_written(node: ast.expr) -> bool:
+    """Tell whether an expression gives the same whenever it is worked out."""
+    plain = (ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.expr_context)
+    return all(isinstance(each, plain) for each in ast.walk(node))
 
 
 def _same(one: ast.expr, other: ast.expr) -> bool:

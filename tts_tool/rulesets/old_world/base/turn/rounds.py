@@ -140,7 +140,7 @@ def phase_one_deeds(g: Game, seat: Seat) -> Deeds:
         **location_actions(g, seat),  # OW-ACT-02 OW-ACT-05
         **poker_games(g, seat),  # OW-POKER-04
         **quests(g, seat),  # OW-QUEST-06
-        **gear_uses(g, seat),
+        **gear_uses(g, seat),  # OW-QUEST-11
         **by_name(g.provide(PHASE1_EXTRA_ACTIONS, seat=seat)),
     }
 

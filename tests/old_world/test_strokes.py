@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.old_world.table import catalogue
 from tests.old_world.test_attention import Evening, attack, attacked
 from tts_tool.kernel.decisions import Decision, Press, Stroke
 from tts_tool.kernel.entries import Answer
 from tts_tool.kernel.rejection import LANGUAGES
 from tts_tool.playtest.bots import bot_for
+from tts_tool.referee.session import Session
 from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.strokes import STROKE, press_for_stroke
@@ -172,3 +174,27 @@ def test_nothing_is_offered_but_in_automate() -> None:
     attack(evening)
     buttons = [b for panel in evening.host.panels.values() for q in panel for b in q.buttons]
     assert not any(button.press.startswith(STROKE) for button in buttons)
+
+
+BOXES = ((1, ()), (2, ("lost-mount",)), (3, ("legendary-hunt", "monster-pack")))
+
+
+@pytest.mark.soak(sample=1, full=20)
+@pytest.mark.parametrize(("seats", "boxes"), BOXES)
+def test_boxes_have_strokes_too(seats: int, boxes: tuple[str, ...], rounds: int) -> None:
+    """Whatever is played, the first answer of each stroke is allowed, and all have words."""
+    offered = 0
+    for seed in range(rounds):
+        session = Session.new(RULESET, catalogue(), seats=seats, modules=boxes, seed=str(seed))
+        bots = {seat: bot_for(RULESET.name, seat) for seat in session.seats}
+        while not session.over and session.step < MOST / 3:
+            decision = next(each for each in session.open("*") if not session.waits_for(each))
+            kind = RULESET.strokes.get(decision.name)
+            for stroke in kind(session.timeline.game, decision.seat) if kind else ():
+                (name, value), *_ = stroke.answers
+                assert name == decision.name
+                assert decision.space().check(value) == value
+                assert all(stroke.words[language] for language in LANGUAGES)
+                offered += 1
+            session.choose(decision, bots[decision.seat].answer(decision))
+    assert offered > MOST / 10

@@ -32,6 +32,8 @@ def test_an_evening_and_the_next(scenes: list[Scene]) -> None:
     away, turned = scenes[4].read["Eva"], " ".join(scenes[6].read["Ben"])
     assert "The referee is away; play on, what you do will be looked at later." in away
     assert "The table was turned back" in turned
+    for name, said in (("Eva", "The rules of base have changed"), ("Clara", "Die Regeln von base")):
+        assert any(said in line for line in scenes[7].read[name]), scenes[7].read[name]
     made_anew = [line for line in scenes[8].read["Dan"] if "were made anew" in line]
     assert len(made_anew) == 1
     assert made_anew[0].partition(" ")[0].isdigit()

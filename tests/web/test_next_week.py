@@ -294,10 +294,16 @@ def test_rules_have_changed_in_what_was_played(
 
 
 @pytest.mark.timeout(180)
+@pytest.mark.parametrize("is_later", [False, True])
 def test_another_computer(
-    offer: Offer, left: Left, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    offer: Offer,
+    left: Left,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_later: bool,  # noqa: FBT001  # pytest gives it
 ) -> None:
     """From the save alone, with an empty journal, the game goes on from its last restart point."""
+    offer = later_build(offer) if is_later else offer
     monkeypatch.setattr(hosting, "AGAIN", 0.05)
 
     async def evenings() -> None:
@@ -320,6 +326,9 @@ def test_another_computer(
                 before = session.step
                 await play(evening, PLAYED)
                 assert session.step > before
+                heard = [line.text for line in evening.table.chat]
+                assert is_later == any("rules of core have changed" in each for each in heard)
+                assert is_later == any("by the rules as they are now" in each for each in heard)
 
     run(evenings)
 

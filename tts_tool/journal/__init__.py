@@ -34,6 +34,7 @@ a person are kept; `kept_before(file)` reads those that once lay in one file, as
 """
 
 from tts_tool.journal.before import is_from_before, kept_before, lying_beside
+from tts_tool.journal.changes import changes
 from tts_tool.journal.folder import games_folder
 from tts_tool.journal.journal import Journal, Summary
 from tts_tool.journal.keeper import Keeper
@@ -41,7 +42,7 @@ from tts_tool.journal.mending import Health, Salvaged
 from tts_tool.journal.notices import Notice, said
 from tts_tool.journal.pages import Remembered
 from tts_tool.journal.resuming import Present, Resumed, resume
-from tts_tool.journal.saved import Leg, Saved
+from tts_tool.journal.saved import Leg, Pins, Saved
 
 __all__ = [
     "Health",
@@ -49,12 +50,14 @@ __all__ = [
     "Keeper",
     "Leg",
     "Notice",
+    "Pins",
     "Present",
     "Remembered",
     "Resumed",
     "Salvaged",
     "Saved",
     "Summary",
+    "changes",
     "games_folder",
     "is_from_before",
     "kept_before",

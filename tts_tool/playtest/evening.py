@@ -13,6 +13,7 @@ import asyncio
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack
+from copy import copy
 from io import BytesIO
 from ipaddress import ip_address
 from pathlib import Path
@@ -26,6 +27,8 @@ from PIL import Image
 from tts_tool.build.unprinted import NOWHERE
 from tts_tool.errors import ExitCode, Refused
 from tts_tool.journal import Journal
+from tts_tool.kernel.game import Game
+from tts_tool.kernel.hooks import Hook
 from tts_tool.kernel.inventory import Seat
 from tts_tool.picture.screen import drawn, laid_out
 from tts_tool.playtest.bots import Bot, bot_for
@@ -36,6 +39,7 @@ from tts_tool.playtest.stage import Stage, old_world
 from tts_tool.referee.session import Session
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.keepsake import begun_from, unpacked
+from tts_tool.rulesets.old_world.base.points import PHASE3_DRAW_TARGET
 
 __all__ = ["Evening", "Unfriendly", "evening", "white_cards"]
 
@@ -112,12 +116,26 @@ def _is_public(address: str) -> bool:
 
 
 def printed_again(stage: Stage) -> Stage:
-    """Give a stage as a later build has it: other pictures, other words, the same rules."""
+    """Give a stage as a later build has it: other pictures, other words."""
     save = stage.built.save.replace(NOWHERE.encode(), _SECOND.encode())
     tree = msgspec.json.decode(save)
     for each in _all_of(tree["ObjectStates"]):
         cast("dict[str, Any]", each)["Description"] = "of the second printing"
     return stage._replace(built=stage.built._replace(save=msgspec.json.encode(tree)))
+
+
+def ruled_again(stage: Stage) -> Stage:
+    """Give a stage as a later build has it whose rules are others: hands are filled to one more."""
+    base, *boxes = (copy(module) for module in stage.ruleset.modules)
+    base.behaviour += 1
+    base.hooks = [*base.hooks, Hook(base.name, PHASE3_DRAW_TARGET.name, "modify", _one_more)]
+    ruleset = copy(stage.ruleset)
+    ruleset.modules = (base, *boxes)
+    return stage._replace(ruleset=ruleset)
+
+
+def _one_more(_g: Game, target: int, **_: object) -> int:
+    return target + 1
 
 
 _LOST: Final = """
@@ -135,8 +153,17 @@ end
 class Evening(AsyncExitStack):
     """Five people at a table; `scenes` are what they have seen."""
 
-    def __init__(self, stage: Stage, session: Session, save: bytes | None = None) -> None:
-        """Sit down to a game, at the table as it was built or as it was saved."""
+    def __init__(
+        self,
+        stage: Stage,
+        session: Session,
+        save: bytes | None = None,
+        tongues: Mapping[str, str] | None = None,
+    ) -> None:
+        """Sit down to a game, at the table as it was built or as it was saved.
+
+        `tongues` are the languages that a saved table knows of its people.
+        """
         super().__init__()
         self.stage = stage
         self.scenes: list[Scene] = []
@@ -146,8 +173,14 @@ class Evening(AsyncExitStack):
         self._language: dict[str, str] = {}
         colours = {seat: stage.colours[seat] for seat in session.seats}
         host = Host(
-            session, colours, digest=stage.digest, bots=self._bot, anew=lambda: stage.pieces
+            session,
+            colours,
+            tongues=tongues,
+            digest=stage.digest,
+            bots=self._bot,
+            anew=lambda: stage.pieces,
         )
+        host.tell_changes()
         built = stage.built if save is None else stage.built._replace(save=save)
         self.top = Refereed(built, host, seed=5)
         self._bots = {seat: self._bot(seat) for seat in session.seats}
@@ -266,12 +299,12 @@ async def evening(folder: Path, stage: Stage | None = None) -> list[Scene]:
         with Session.resume(journal, kept, stage.ruleset, stage.cards) as session:
             scenes, saved = await _this_week(Evening(stage, session))
     referee = msgspec.json.decode(msgspec.json.decode(saved)["LuaScriptState"])["referee"]
-    keepsake = unpacked(referee["keepsake"])
+    keepsake, later = unpacked(referee["keepsake"]), printed_again(ruled_again(stage))
     with (
         Journal(folder / "next-week", durability="NORMAL") as journal,
-        begun_from(keepsake, stage.ruleset, stage.cards, journal) as session,
+        begun_from(keepsake, later.ruleset, later.cards, journal) as session,
     ):
-        return scenes + await _next_week(Evening(printed_again(stage), session, saved))
+        return scenes + await _next_week(Evening(later, session, saved, {"Green": CLARA.speaks}))
 
 
 async def _this_week(table: Evening) -> tuple[list[Scene], bytes]:

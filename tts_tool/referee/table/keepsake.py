@@ -16,7 +16,7 @@ import msgspec
 
 from tts_tool.catalog import Catalogue
 from tts_tool.errors import BadInput
-from tts_tool.journal import Journal
+from tts_tool.journal import Journal, Notice, Pins, changes
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.module import Ruleset
 from tts_tool.referee.session import Session
@@ -39,6 +39,14 @@ class Keepsake(msgspec.Struct, frozen=True, kw_only=True):
     seed: str = ""
     observed: tuple[str, ...] = ()
     position: dict[str, Any]
+    behaviours: dict[str, int] = {}
+    """By module the number of its behaviour, as it was played; older tables don't say it."""
+    cards_digest: str = ""
+
+    @property
+    def pins(self) -> Pins:
+        """Give what a later build may have changed."""
+        return Pins(self.behaviours, self.cards_digest, {})
 
 
 class Keepsakes:
@@ -72,6 +80,8 @@ def _packed(session: Session) -> str:
         seed=header.luck.seed,
         observed=header.luck.observed,
         position=position,
+        behaviours=header.modules,
+        cards_digest=header.cards_digest,
     )
     return b64encode(zlib.compress(msgspec.json.encode(keepsake), 9)).decode()
 
@@ -92,9 +102,12 @@ def unpacked(text: str) -> Keepsake:
 def begun_from(
     keepsake: Keepsake, ruleset: Ruleset, catalogue: Catalogue, journal: Journal | None
 ) -> Session:
-    """Go on from what a table has kept, as a new game of this journal."""
+    """Go on from what a table has kept, as a new game of this journal.
+
+    Where rules or cards are others than those it was played with, its notices say so.
+    """
     chosen: Mapping[str, str] = keepsake.settings
-    return Session.new(
+    session = Session.new(
         ruleset,
         catalogue,
         seats=keepsake.seats,
@@ -105,3 +118,8 @@ def begun_from(
         position=keepsake.position,
         journal=journal,
     )
+    if keepsake.behaviours:
+        now = Pins.of(session.timeline.header)
+        changed = changes(keepsake.pins, msgspec.structs.replace(now, cards={}))
+        session.notices = (*changed, Notice("from-position")) if changed else ()
+    return session

@@ -9,7 +9,8 @@ import pytest
 
 from tests.old_world.legendary_hunt.hunting import MONSTER, Hunted
 from tests.old_world.ring import tab
-from tts_tool.kernel.events import Rolled
+from tts_tool.kernel.decisions import Move
+from tts_tool.kernel.events import EffectBegan, Rolled
 from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.rulesets.old_world.legendary_hunt.memory import Hunt
 
@@ -66,6 +67,8 @@ def test_only_the_half_that_was_called(attack: str, said: int, cards: int) -> No
     h = by("ice-giant", 1, attack, "red", "red")
     assert len(h.said("legend-attack")) == said
     assert lost(h) == cards
+    told = [getattr(e.event, "code", getattr(e.event, "target", "")) for e in h.timeline.happened]
+    assert "legend-attack" not in told[told.index("discard.red") :]
 
 
 @pytest.mark.rule("LH-76")
@@ -81,7 +84,10 @@ def test_the_top_of_the_deck(deck: int, gone: int) -> None:
         deck=deck,
         tracks={"shield.red": 3, "defense.red": 4},
     )
-    if h.open()[0].startswith("discard/"):
+    if deck < gone:
+        assert h.open() == ["discard/red"]
+        laid = {gesture for _, gesture in h.ask("discard").bindings()}
+        assert laid == {Move(card, "discard.red") for card in h.place("hand.red")}
         h.answer("discard", h.ask("discard").space().sole()[0])
     assert h.track("shield.red") == 3
     assert lost(h) == gone
@@ -99,6 +105,7 @@ def test_no_more_than_five(cap: str, cards: int) -> None:
     h.owns(1).stand(red=h.lurks).ready().answer("phase-2", "fight.legend")
     assert h.now.turn == "red"
     card = next(c for c in h.place("hand.red") if h.inventory.cards[c].fight.damage)
+    assert sum(isinstance(each.event, EffectBegan) for each in h.timeline.happened) == 1
     h.combo(card)
     assert len(h.place("monster-spent")) == cards
 
@@ -118,6 +125,8 @@ def test_which_of_them_says_the_owner() -> None:
     assert h.open() == ["toll/red"]
     purple = h.options("toll")
     assert len(purple) == 2
+    laid = {gesture for _, gesture in h.ask("toll").bindings()}
+    assert laid == {Move(card, "discard.red") for card in purple}
     assert h.refused("toll", purple).rule == "LH-78"
     h.answer("toll", purple[:1])
     assert h.place("discard.red") == (purple[0],)

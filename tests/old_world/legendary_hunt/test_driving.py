@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.old_world.legendary_hunt.hunting import Hunted
+from tts_tool.kernel.decisions import Move
 
 
 def beside(seats: int = 2, at: int = 8, *, moved: bool = True, **facts: Any) -> Hunted:  # noqa: ANN401  # as `Hunted` has them
@@ -90,7 +91,10 @@ def test_it_costs_a_card() -> None:
     h = beside().tracks(**{"gold.red": 4})
     hand = list(h.place("hand.red"))
     h.answer("phase-1", "drive-away")
+    assert h.open() == ["pay-driving/red"]
     assert h.options("pay-driving") == hand
+    laid = {gesture for _, gesture in h.ask("pay-driving").bindings()}
+    assert laid == {Move(card, "discard.red") for card in hand}
     assert h.refused("pay-driving", hand[:2]).rule == "LH-46"
     h.answer("pay-driving", [hand[1]])
     h.until("phase-1")

@@ -217,6 +217,7 @@ def test_who_is_knocked_out_has_lost(left: int) -> None:
     """However few cards it has left: no gold, no card of cost 0, and the usual draw."""
     h = beaten(left, kind="crater")
     assert h.ended("outcome") == "beaten"
+    assert h.said("legend-unbeaten") == [{"seat": "red", "monster": "imperial-golem"}]
     assert h.open() == ["learn/red"]
     h.answer("learn", "combat")
     assert (h.track("gold.red"), h.place("action-discard")) == (2, ())

@@ -8,7 +8,9 @@ import pytest
 
 from tests.old_world.legendary_hunt.hunting import BOXES, Hunted
 from tests.old_world.table import workshop
+from tts_tool.kernel.events import Ended
 from tts_tool.rulesets.old_world.base.witcher import trophies
+from tts_tool.rulesets.old_world.legendary_hunt.goal import nobody_by_track
 
 gift = workshop("gift", {"take": lambda g, seat: trophies.reward(g, seat, "monster.barghest")})
 
@@ -28,6 +30,7 @@ def test_the_top_of_the_track_wins_nothing() -> None:
     h.until("phase-1")
     assert not h.over
     assert len(h.place("trash")) > 0
+    assert nobody_by_track(h.timeline.game, lambda: (("red",),)) == ()
 
 
 @pytest.mark.rule("LH-15")
@@ -75,3 +78,4 @@ def test_how_the_others_are_ranked(ranking: str, ranks: tuple[tuple[str, ...], .
     h = slain(settings={"hunt-ranking": ranking})
     assert h.over
     assert (h.timeline.state.result, h.timeline.state.lost) == (ranks, ())
+    assert sum(isinstance(each.event, Ended) for each in h.timeline.happened) == 1

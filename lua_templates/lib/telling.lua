@@ -3,12 +3,17 @@
 local telling = {}
 
 local MOST = 2 ^ 53 -- the highest number that a script can count to
+local NAME, KEEPSAKE = 200, 65536 -- letters: what names a moment, and what keeps a game
 local MODES = { off = true, advise = true, enforce = true, automate = true }
 
 -- What something has to be: each a function that tells whether it is
 
 local function text(value)
     return type(value) == "string"
+end
+
+local function short(most)
+    return function(value) return text(value) and #value <= most end
 end
 
 local function truth(value)
@@ -98,8 +103,8 @@ local is_told = record({
         buttons = list(record({ press = text, label = text, why_not = text, chosen = either(truth, nothing) })),
     }))),
     look = either(truth, nothing),
-    moment = either(text, nothing),
-    keepsake = either(text, nothing),
+    moment = either(short(NAME), nothing), -- both are said back by a hello, which may not say more
+    keepsake = either(short(KEEPSAKE), nothing),
 })
 
 --- Gives what is told; nil, and why, if that can't be understood.

@@ -77,6 +77,8 @@ def burst(game: Timeline, bot: RandomBot) -> Burst | None:
             return None
         together = together or len(deeds)
         answers += [decision.key] if len(deeds) <= MANY else []
+    if len({each.component for each in deeds[:MANY] if isinstance(each, Move | Turn)}) < MANY:
+        return None  # what is laid and taken up again within 50 ms was never seen to lie there
     return Burst(game.fork(), seat, tuple(deeds[:MANY]), together, tuple(answers))
 
 

@@ -178,3 +178,17 @@ def test_strange_tellings(rounds: int) -> None:
                 peer.wait()
                 assert peer.session.digest() != before
             before = peer.session.digest()
+
+
+@pytest.mark.parametrize(("kept", "most"), [("moment", 200), ("keepsake", 65_536)])
+def test_what_nobody_could_read_is_not_kept(kept: str, most: int) -> None:
+    """A table says it back when it says hello: longer than a hello may say, it is refused whole."""
+    with fair(11) as peer:
+        for letters in (most, most + 1):
+            peer.table.settle(600)
+            done = int(peer.saved()["done"])
+            document = {**told(peer, Random(1), done + 1), "acts": [], kept: "é" * letters}
+            peer.table.external_message(message(document))
+            peer.table.settle(600)
+            assert (peer.saved()[kept] == document[kept]) == (letters == most)
+            agreed(peer)

@@ -1,0 +1,41 @@
+"""What is read on cards of Path of Destiny stands out from its ground: measured on pixels."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+from tests.build.faces.pixels import faults, seen
+from tests.path_of_destiny.test_desk import mod
+from tests.path_of_destiny.test_faces import drawn
+from tts_tool.build import table
+from tts_tool.build.faces import easel_of, rasterised
+
+LANGUAGES: Final = ("en", "de")
+SORTS: Final = ("board", "ability", "extra-effort", "quest", "page", "action")
+SCALE: Final = 2
+"""Pixels a unit: a board is drawn about as large, and its letters are thin."""
+
+
+@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts_and_signs_stand_out(sort: str, lang: str) -> None:
+    """Of each sort those that say most: texts have 4.5 : 1, signs 3 : 1, all is on the card."""
+    made = mod(lang=lang)
+    desk = easel_of(made.folders.data)
+    under = {each.name: each for each in table.layers(made, table.read_layout(made))}
+    faces = [(asked, svg) for asked, svg in drawn(lang) if asked.name.split(".")[0] == sort]
+    faces.sort(key=lambda each: -len(each[1]))
+    assert faces
+    for asked, svg in faces[: 5 if sort == "board" else 2]:
+        layers = {
+            name: rasterised(desk.draw(under[each].template, under[each].values).svg, (200, 140))
+            for name, each in asked.layers.items()
+        }
+        box = re.search(r'viewBox="0 0 (\S+) ([\d.]+)"', svg)
+        assert box is not None
+        wide, high = float(box[1]), float(box[2])
+        size = (round(wide * SCALE), round(high * SCALE))
+        assert faults(seen(svg, layers, (wide, high), size)) == [], asked.name

@@ -177,6 +177,8 @@ def test_what_was_changed_in_the_game(mod: Mod) -> None:
 
 def test_restore(mod: Mod) -> None:
     """What was written over is listed and comes back; that it came back can be undone as well."""
+    listed = mod.town.person.types("restore", mod.folder, "--list").stdout
+    assert listed.startswith("no copy is kept yet")
     mod.push()
     for version in (2, 3):
         edit(mod.script("b0b000"), f"return {version - 1}", f"return {version}")

@@ -237,6 +237,14 @@ def test_what_can_not_be_read(person: Person) -> None:
     assert not list(person.home.glob("*upgraded*"))
 
 
+def test_nobody_says_what_it_is_to_become(person: Person) -> None:
+    """Outside of any project one is told how to say it, not to begin a project."""
+    saved(person, "played.json", read(json.dumps(save(thing("b0b000"))).encode(), "played"))
+    done = person.types("upgrade", "played.json")
+    assert done.returncode == ExitCode.NOT_FOUND
+    assert "--to" in done.stderr
+
+
 def test_host_offers_it_and_does_it(town: Town) -> None:
     """A table of older numbers is not refereed; `u` brings it to those of now, as it lies.
 

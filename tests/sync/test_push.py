@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.sync.wires import until
 from tests.table.small_saves import deck, save, thing
-from tts_tool.errors import Refused, UserError
+from tts_tool.errors import Refused, Unavailable, UserError
 from tts_tool.sync.dev.loading import Unreadable, load_anew, load_as_saved, with_scripts
 from tts_tool.sync.hub import Hub
-from tts_tool.sync.messages import ScriptState
+from tts_tool.sync.messages import Loaded, ScriptState
 from tts_tool.sync.push import Memory, Pushed, Wanted, push, wanted_of
 from tts_tool.table import Table
 from tts_tool.table.editor import EditorPort
@@ -119,6 +120,75 @@ def test_what_goes_away_meanwhile(home: Path) -> None:
         assert [each.guid for each in again.plan.missing] == ["b0b001"]
 
     at_a_table(work, home)
+
+
+class Cut:
+    """A line to the game that is cut for good at some request: before it is heard, or after."""
+
+    def __init__(self, hub: Hub, at: int, *, heard: bool) -> None:
+        self._hub, self._left, self._heard = hub, at, heard
+
+    async def execute(self, script: str, guid: str = "-1") -> Any:  # noqa: ANN401
+        """Run a chunk."""
+        return await self._asked(self._hub.execute, script, guid)
+
+    async def scripts(self) -> Loaded:
+        """Ask for all scripts."""
+        loaded: Loaded = await self._asked(self._hub.scripts)
+        return loaded
+
+    async def save_and_play(self, states: Iterable[ScriptState]) -> Loaded:
+        """Nobody asks for that here."""
+        raise AssertionError(states)
+
+    async def _asked(self, ask: Callable[..., Awaitable[Any]], *words: str) -> Any:  # noqa: ANN401
+        self._left -= 1
+        if self._left > 0:
+            return await ask(*words)
+        if self._left == 0 and self._heard:
+            await ask(*words)
+        raise Unavailable("the line was cut")
+
+
+@pytest.mark.parametrize("heard", [False, True])
+def test_interrupted_at_each_step(home: Path, *, heard: bool) -> None:
+    """Each script is the old or the new one, nothing else is touched, and the next push ends it."""
+
+    async def work(hub: Hub, _table: Table) -> None:
+        memory = Memory(home)
+        await push(hub, edited(), memory)
+        lying = "local all = {} for _, it in ipairs(getObjects()) do local at = it.getPosition()"
+        lying += " all[it.getGUID()] = {at.x, at.z, it.getName(), it.getQuantity()} end return all"
+        before, was = await hub.execute(lying), {"b0b000": "-- bob", "b0b001": "-- rob"}
+        cut_through, whole = 0, False
+        for step in range(1, 20):
+            new = {guid: f"{guid}_is = {step}" for guid in was}
+            line: Any = Cut(hub, step, heard=heard)
+            try:
+                await push(line, edited(**new), memory)
+                whole = True
+            except Unavailable:
+                cut_through += 1
+            there = {each.guid: each.script for each in (await hub.scripts()).states}
+            assert all(there[guid] in {was[guid], new[guid]} for guid in was), step
+            written = {guid for guid in was if there[guid] != was[guid]}
+            kept = {each.guid: each.script for copy in memory.backups() for each in copy.states}
+            assert written <= kept.keys()
+            await push(hub, edited(**new), memory)
+            there = {each.guid: each.script for each in (await hub.scripts()).states}
+            assert {guid: there[guid] for guid in was} == new
+            assert await hub.execute(lying) == before
+            was = new
+            if whole:
+                break
+        assert whole
+        assert cut_through == STEPS
+
+    at_a_table(work, home)
+
+
+STEPS = 6
+"""What a push of two scripts asks: twice for all scripts and for what lies there, once for each."""
 
 
 def test_a_game_on_another_computer(home: Path) -> None:

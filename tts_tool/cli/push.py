@@ -112,6 +112,8 @@ def restore(
         rows = memory.backups()
         if as_json:
             print_json(rows)
+        elif not rows:
+            click.echo("no copy is kept yet: a push keeps one of what it writes over")
         for each in () if as_json else rows:
             whose = "the whole save" if each.save else ", ".join(map(named, each.states))
             when = each.when.astimezone().strftime("%Y-%m-%d %H:%M:%S")

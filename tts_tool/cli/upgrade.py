@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from tts_tool.cli.options import examples, json_option, print_json
-from tts_tool.errors import BadInput, Refused
+from tts_tool.errors import BadInput, NotFound, Refused
 
 if TYPE_CHECKING:
     from tts_tool.saves.tree import Document
@@ -163,7 +163,14 @@ def _target(target: str, file: Path) -> bytes:
 def _built(target: str) -> Path:
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.mods import choose
+    from tts_tool.cli.rulesets import check_known
 
+    try:
+        check_known(target)
+    except NotFound as error:
+        if Path(target).is_dir():
+            error.fix = "say what it is to become with --to: a build, a folder, a game, or a save"
+        raise
     choice = choose(target)
     brought_up_to_date(choice)
     return choice.out

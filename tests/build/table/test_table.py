@@ -127,9 +127,9 @@ def test_tracks_have_a_point_for_every_value() -> None:
 
 
 def test_only_what_has_no_secret_has_states() -> None:
-    """The help sheet is turned by states, three of them; no piece of the game is."""
+    """The help sheet and the attack are turned by states; no piece of the game is."""
     stateful = {part.id: len(part.states) + 1 for part in save().objects if part.states}
-    assert stateful == {"help": 3}
+    assert stateful == {"attack": 2, "help": 3}
     assert not any(part.states for part in parts() if part.memo)
 
 

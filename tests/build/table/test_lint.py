@@ -205,7 +205,7 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
         'holds = "board"\nread = true',
         'holds = "board"\nscale = 0.7\nread = true',
         "cards",
-        'lines of what lies in "board.blue" are 7.',
+        'lines of what lies in "board.red" are 9.',
     ),
     ("a blurred mat", "density = 72", "density = 10", "text", "has 10 pixels per unit"),
 ]

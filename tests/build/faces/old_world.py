@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -33,7 +34,8 @@ SORTS = (
 )
 
 
-class Wanted(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Wanted:
     """A face or back to be drawn: which, by what template, with what on it."""
 
     name: str
@@ -58,6 +60,15 @@ def wanted() -> tuple[Wanted, ...]:
     """List every face and back, those that look alike once."""
     alike = {msgspec.json.encode([each.template, each.values]): each for each in _all()}
     return tuple(alike.values())
+
+
+@cache
+def drawn(each: Wanted, language: str) -> str:
+    """Draw a face or back as it is, once for all who look at it."""
+    return _easel().draw(each.template, each.values, language).svg
+
+
+_easel = cache(easel)
 
 
 def _all() -> Iterator[Wanted]:

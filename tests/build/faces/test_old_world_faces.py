@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, easel, wanted
+from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, drawn, easel, wanted
 from tts_tool.build.faces import Easel, contrast, rasterised
 from tts_tool.build.faces.contact import contact_sheet
 from tts_tool.build.faces.layers import Laid, laid
@@ -55,18 +55,18 @@ def test_the_box_is_complete() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_face_and_back_can_be_drawn(artist: Easel, language: str) -> None:
+def test_every_face_and_back_can_be_drawn(language: str) -> None:
     """No text overflows its box or has too little contrast: either would be an error."""
-    drawn = [artist.draw(each.template, each.values, language).svg for each in wanted()]
-    assert all(svg.startswith("<svg") or "\n<svg" in svg for svg in drawn)
+    svgs = [drawn(each, language) for each in wanted()]
+    assert all(svg.startswith("<svg") or "\n<svg" in svg for svg in svgs)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_cell_is_empty_and_no_two_are_alike(artist: Easel, language: str) -> None:
+def test_no_cell_is_empty_and_no_two_are_alike(language: str) -> None:
     """Every picture shows something, and different cards never look the same."""
     pictures: dict[str, Wanted] = {}
     for each in wanted():
-        svg = artist.draw(each.template, each.values, language).svg
+        svg = drawn(each, language)
         small = rasterised(svg, (60, 84))
         with Image.open(io.BytesIO(small)) as opened:
             levels = [at for at, many in enumerate(opened.convert("L").histogram()) if many]
@@ -107,7 +107,7 @@ def test_every_monster_is_half_a_card_high(artist: Easel, language: str) -> None
 def test_a_monster_without_a_figure_shows_its_kind(artist: Easel, language: str) -> None:
     """What nobody has drawn yet, as in a box of somebody's own, has the sign of monsters."""
     for each in (faces_of("monster")[0], faces_of("monster-token")[0]):
-        svg = artist.draw(each.template, each.values, language).svg
+        svg = drawn(each, language)
         assert 'data-icon="monster"' in svg
         assert laid(svg) == []
         assert (
@@ -153,12 +153,10 @@ def silent(svg: str) -> str:
     return re.sub(r' data-words="[^"]*"', "", svg)
 
 
-def test_languages_differ_only_in_words(artist: Easel) -> None:
+def test_languages_differ_only_in_words() -> None:
     """A picture without words is the same in both languages; a card with words is not."""
     for each in wanted():
-        one, other = (
-            silent(artist.draw(each.template, each.values, lang).svg) for lang in LANGUAGES
-        )
+        one, other = (silent(drawn(each, lang)) for lang in LANGUAGES)
         name = (each.values.get("card") or {}).get("name") or {"en": "", "de": ""}
         wordless = each.name.startswith("back") or each.template == "closed-tavern.svg"
         if wordless or (each.template == "location-token.svg" and name["en"] == name["de"]):
@@ -176,7 +174,7 @@ def test_a_story_s_face_holds_no_result(artist: Easel) -> None:
             looked_at += 1
             other = {**each.values, "card": card, "printed": card}
             for language in LANGUAGES:
-                told = artist.draw(each.template, each.values, language).svg
+                told = drawn(each, language)
                 assert artist.draw(each.template, other, language).svg == told, each.name
     kept = sum(each.values["card"].get("kept") is not None for each in STORIES)
     assert looked_at == len(STORIES) - kept == 36 + 36 + 56 - 16
@@ -214,7 +212,7 @@ def test_a_story_s_face_is_introduced(artist: Easel, language: str) -> None:
     """Every story's face holds its introduction in its own language, and the other's nowhere."""
     (other,) = set(LANGUAGES) - {language}
     for each in STORIES:
-        told = artist.draw(each.template, each.values, language).svg
+        told = drawn(each, language)
         for changed, same in ((language, False), (other, True)):
             card = deepcopy(each.values["card"])
             card["introduction"][changed] = "Rain."

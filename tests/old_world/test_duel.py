@@ -246,6 +246,7 @@ def test_a_fight_without_an_end_fails() -> None:
     assert (r.ended("winner"), r.ended("outcome")) == ("blue", "lost")
     codes = [getattr(happened.event, "code", "") for happened in r.timeline.happened]
     assert codes.count("stalemate") == 1
+    assert r.rules().count("OW-GEN-03") == 2  # it is said, and has failed
     s = duel(2)
     s.hand("red", s.printed("green", back=True)).deck("red").pile("red")
     s.hand("blue").deck("blue", *s.plain(1)).spar()

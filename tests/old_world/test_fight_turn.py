@@ -31,6 +31,7 @@ def test_only_who_is_here_is_fought() -> None:
     assert r.refused("phase-2", "fight.water").rule == "OW-MONSTER-01"
     r.answer("phase-2", "fight.forest")
     assert r.now.attacker == "red"  # nobody was asked for leave
+    assert r.rules().count("OW-FIGHT-01") == 1
 
 
 @pytest.mark.rule("OW-FIGHT-03", "OW-FIGHT-04")

@@ -131,6 +131,7 @@ def test_first_fight_turn(token: str, asked: str) -> None:
     if token:
         r.lay("trails.red", token)
     assert r.fight().open() == [asked]
+    assert r.rules().count("OW-MONSTER-06") == 1
 
 
 # The monster's Fight Turn

@@ -197,6 +197,7 @@ def test_stakes_and_rolls() -> None:
         "OW-POKER-07",
         "OW-POKER-07",
     ]  # that they play counts as soon as they pay
+    assert t.rules().count("OW-POKER-08") == 4  # each rolls, and shows it
     dice = t.timeline.state.parts
     shown = next(part.dice for part in dice.values() if hasattr(part, "dice"))
     assert shown == {"red": (1, 1, 2, 3, 4), "blue": (2, 2, 3, 4, 5)}

@@ -281,7 +281,8 @@ def test_exchange_in_one_way_only() -> None:
 def test_exchange_with_nothing() -> None:
     """Without a hand card, or with nothing cheap enough on display, there is no exchange."""
     t = at(EXCHANGE, gold=1).stand(blue=EXCHANGE).tracks(**{"gold.blue": 1}).hand("red")
-    assert t.refused("phase-1", "action").rule == "OW-ACT-11"
+    refused = t.refused("phase-1", "action")
+    assert (refused.rule, refused.code) == ("OW-ACT-11", "nothing-to-exchange")
     t = at(EXCHANGE)
     dear = t.cards(cost=2)[:6]
     for slot, card in zip(SLOTS, dear, strict=True):

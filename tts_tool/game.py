@@ -37,7 +37,7 @@ from tts_tool.catalog.records import (
     ref,
 )
 from tts_tool.catalog.schema import Cards, Finding, Schema
-from tts_tool.kernel.decisions import BUTTON, Bind, Gesture, Label, Move, Press, Roll, Turn
+from tts_tool.kernel.decisions import BUTTON, Bind, Gesture, Label, Move, Press, Roll, Stroke, Turn
 from tts_tool.kernel.events import Ended, PhaseBegan, Said, Showed, TurnBegan
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.hooks import Point
@@ -83,6 +83,7 @@ __all__ = [
     "Sheet",
     "Showed",
     "Space",
+    "Stroke",
     "Subset",
     "Table",
     "Text",

@@ -29,7 +29,8 @@ ACROSS = 1_700
 TABLE = 1600
 SHOWN = ("back", "die", "fruit", "notice")
 ASKED = ("phase-1", "combo", "purchase")
-"""Questions of which the panel is shown."""
+"""Questions of which the panel is shown on the pages; all are on one sheet."""
+QUESTIONS_ACROSS = 9
 STYLE = '[colours]\npaper = "#efe6d2"\nink = "#1f1b16"\n[text]\n'
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380">'
 """What the calls of the kit are drawn on."""
@@ -153,25 +154,48 @@ def pages() -> None:
 
 
 def panels() -> None:
-    """Draw what somebody is asked, as it stands on a small screen: two questions side by side."""
+    """Draw what somebody is asked, as it stands on a small screen: some questions, and all.
+
+    The last ones are asked by a referee who does the chores, with what is one press then.
+    """
     sys.path.append(str(HERE.parents[1]))
-    from tests.old_world.moments import met  # noqa: PLC0415 - found only from here on
+    from tests.old_world.moments import Moment, met  # noqa: PLC0415 - found only from here on
     from tests.old_world.real_table import COLOURS, open_table  # noqa: PLC0415
     from tests.old_world.table import new  # noqa: PLC0415
     from tts_tool.picture.screen import drawn as screen  # noqa: PLC0415
+    from tts_tool.referee.table.told import Mode  # noqa: PLC0415
+    from tts_tool.rulesets.old_world import RULESET  # noqa: PLC0415
 
-    asked = {moment.question: moment for moment in met().values()}
+    asked = {moment.question: moment for _, moment in sorted(met().items())}
+    together = {
+        moment.question: moment
+        for _, moment in sorted(met().items())
+        if (kind := RULESET.strokes.get(moment.question)) and [*kind(moment.game.game, moment.seat)]
+    }
     with open_table(new(5).timeline) as sat:
+
+        def tile(moment: Moment, language: str, mode: Mode = "enforce") -> Image.Image:
+            sat.lay(moment.game.fork(), language, mode=mode)
+            seen = sat.top.table.screen(COLOURS[moment.seat])
+            with Image.open(io.BytesIO(screen(seen))) as whole:
+                return whole.crop((whole.width - 420, 90, whole.width, 650))
+
         for language in LANGUAGES:
-            sheet = Image.new("RGB", (len(ASKED) * 420, 560))
-            for number, question in enumerate(ASKED):
-                moment = asked[question]
-                sat.lay(moment.game.fork(), language)
-                seen = sat.top.table.screen(COLOURS[moment.seat])
-                with Image.open(io.BytesIO(screen(seen))) as whole:
-                    part = whole.crop((whole.width - 420, 90, whole.width, 650))
-                    sheet.paste(part, (number * 420, 0))
-            keep(sheet, f"panel.{language}.jpg")
+            some = [tile(asked[question], language) for question in ASKED]
+            keep(beside(some, len(some)), f"panel.{language}.jpg")
+            every = [tile(moment, language) for _, moment in sorted(asked.items())]
+            every += [tile(moment, language, "automate") for moment in together.values()]
+            small = [each.resize((each.width * 2 // 3, each.height * 2 // 3)) for each in every]
+            keep(beside(small, QUESTIONS_ACROSS), f"questions.{language}.jpg")
+
+
+def beside(tiles: list[Image.Image], across: int) -> Image.Image:
+    """Put pictures of one size beside and below each other."""
+    wide, high = tiles[0].size
+    sheet = Image.new("RGB", (across * wide, -(-len(tiles) // across) * high))
+    for number, each in enumerate(tiles):
+        sheet.paste(each, (number % across * wide, number // across * high))
+    return sheet
 
 
 def kit() -> None:

@@ -41,3 +41,13 @@ def test_a_reason_is_given_once_until_something_has_happened() -> None:
             ("Red", again),
             ("Red", FAR),
         ]
+
+
+def test_a_pause_needs_no_referee() -> None:
+    """Whoever says it frees all hands, also where nobody hears it and nobody answers any more."""
+    with scripted(Red=may(1), Blue=may(1)) as peer:
+        stamp = peer.table.find(guid(peer, "stamp.1"))
+        for text, is_free in (("!why", False), ("!pause", True)):
+            peer.table.red.say(text)
+            peer.table.run(3)
+            assert bool(peer.table.blue.pick_up(stamp)) == is_free

@@ -288,7 +288,10 @@ def at_one_stroke(seed: int, game: Session) -> tuple[Session, int, int]:
 @pytest.mark.soak(sample=1, full=30)
 @pytest.mark.timeout(3_600)
 def test_presses_at_one_stroke(rounds: int) -> None:
-    """The same game costs three tenths less where answers that go together are one press."""
+    """The same game costs three tenths less where answers that go together are one press.
+
+    Eight a turn are the aim; what is left are decisions.
+    """
     most, turns, done = 4 * BEGINNING if rounds < 30 else 4_000, Counter[str](), Counter[str]()
     for seed in range(rounds):
         game, turns_of_it, presses_of_it = one_by_one(seed, most)
@@ -301,6 +304,7 @@ def test_presses_at_one_stroke(rounds: int) -> None:
     assert turns["at one stroke"] >= turns["one by one"]
     a_turn = {way: done[way] / turns[way] for way in done}
     assert a_turn["at one stroke"] < 0.7 * a_turn["one by one"], a_turn
+    assert a_turn["at one stroke"] < 8, a_turn
 
 
 @pytest.mark.soak(sample=1, full=30)

@@ -25,7 +25,7 @@ from tts_tool.build.table import read_layout
 from tts_tool.build.table.reading import position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
 from tts_tool.errors import NotFound
-from tts_tool.kernel.events import Rolled, Shuffled
+from tts_tool.kernel.events import Moved, Rolled, Shuffled
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.state import State
 from tts_tool.playtest.by_hand import turns
@@ -208,10 +208,10 @@ def press(panel: Panel, use: Use) -> None:
 
 
 def ids_paid(use: Use) -> Iterator[tuple[str, ...]]:
-    """List the cards of a hand that are others' afterwards, or discarded."""
-    for name, ids in use.press.before.places.items():
-        if name.startswith("hand."):
-            yield tuple(each for each in ids if each not in use.after.places[name])
+    """List the cards that go from a hand to somewhere, also those that came there by the press."""
+    for each in use.press.events:
+        if isinstance(each.event, Moved) and each.event.source.startswith("hand."):
+            yield each.event.components
 
 
 def memo(panel: Panel, thing: Piece) -> str:

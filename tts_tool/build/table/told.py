@@ -25,6 +25,7 @@ from tts_tool.build.table.layout import Layout, Told
 from tts_tool.build.table.plain import plain, wanted
 from tts_tool.build.table.rows import chores_told, in_parts, questions_of
 from tts_tool.catalog import LANGUAGES, Record, Text, wordless
+from tts_tool.texts import house
 
 __all__ = ["Wording", "endings", "results", "told", "worded", "wording"]
 
@@ -68,6 +69,7 @@ def told(mod: Mod, layout: Layout) -> dict[str, Any]:
         "starts": dict(Counter(each.start for each in mod.inventory.components.values())),
         "names": {name: label_of(mod, name) for name in (*box.places, *box.tracks)},
         "texts": {
+            **(house("desk") if own else {}),
             **{code: mod.cards.wordings[own + code] for code in mine},
             **said,
         },

@@ -318,6 +318,15 @@ def test_the_hourglass(potions: tuple[str, ...], *, again: bool) -> None:
     assert h.place("potions.red") == ()
 
 
+@pytest.mark.rule("LH-78")
+def test_one_potion_is_enough() -> None:
+    """Who has two gives up the one of choice, once."""
+    h = attacked("gaunter-odimm", 2, "red", potions=("adder-bite", "blizzard"))
+    h.answer("discard-potions", [h.place("potions.red")[0]])
+    assert h.now.turn != MONSTER
+    assert len(h.place("potions.red")) == 1
+
+
 @pytest.mark.rule("LH-76")
 @pytest.mark.parametrize(("dealt", "cards"), [(0, 3), (5, 5), (9, 6)])
 def test_the_mirror(dealt: int, cards: int) -> None:

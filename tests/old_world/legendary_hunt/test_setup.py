@@ -85,7 +85,8 @@ def test_the_table_chooses(chosen: str) -> None:
     events = [happened.event for happened in t.timeline.happened]
     stood = next(n for n, e in enumerate(events) if getattr(e, "target", "") == f"at.{start}")
     told = next(n for n, e in enumerate(events) if getattr(e, "code", "") == "legend-comes")
-    assert stood < told
+    mixed = next(n for n, e in enumerate(events) if getattr(e, "place", "") == "legend-deck")
+    assert stood < told < mixed
 
 
 @pytest.mark.rule("LH-05")

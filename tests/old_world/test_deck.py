@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.old_world.table import Table, new, workshop
-from tts_tool.kernel.events import Moved, Shuffled
+from tts_tool.kernel.events import Moment, Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.timeline import Timeline
@@ -107,6 +107,10 @@ def test_discard_is_open_and_ordered() -> None:
     assert t.place("discard.red") == (*reversed(paid), *before)
     assert t.sees("blue", "discard.red") == list(t.place("discard.red"))
     assert t.timeline.state.flags["discarded.red"] == 2
+    events = [each.event for each in t.timeline.happened]
+    moved = [n for n, e in enumerate(events) if isinstance(e, Moved) and e.target == "discard.red"]
+    told = [n for n, e in enumerate(events) if isinstance(e, Moment) and e.point == "discard.other"]
+    assert moved[-1] < told[-1]
 
 
 @pytest.mark.rule("OW-CARD-10", "OW-CARD-11")

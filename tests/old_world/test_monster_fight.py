@@ -302,6 +302,11 @@ def test_a_stronger_monster_follows(level: int, following: int) -> None:
     assert r.inventory.cards[token].terrain == "forest"
     location = r.inventory.cards[token].number
     assert card.replace("monster.", "monster-token.") in r.place(f"at.{location}")
+    laid = [each.event for each in r.timeline.happened if each.rule == "OW-MONSTER-30"][-2:]
+    assert [each.target for each in laid if isinstance(each, Moved)] == [
+        f"at.{location}",
+        "monster.forest",
+    ]
 
 
 @pytest.mark.rule("OW-MONSTER-25", "OW-MONSTER-26")

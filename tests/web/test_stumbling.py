@@ -225,7 +225,7 @@ def test_a_track_that_could_not_be_read_amid_others() -> None:
 def test_tracks_that_could_not_be_looked_at() -> None:
     """Whatever fails while the table looks around is said once, and it looks around again."""
     with breakable_fair() as peer:
-        broken(peer, "tracks.value")
+        broken(peer, "tracks.seen")
         for _ in range(180):
             peer.table.run(1)
             peer.listen()

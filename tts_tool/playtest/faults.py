@@ -68,11 +68,11 @@ _IN_THE_TABLE: Final = (
     "places.find",
     "places.survey",
     "tracks.show",
-    "tracks.value",
+    "tracks.seen",
     "vetoes.onPlayerAction",
 )
 TRIED_AGAIN: Final = frozenset(
-    {"known.expect", "laying.lay", "permits.learn", "places.find", "tracks.show", "tracks.value"}
+    {"known.expect", "laying.lay", "permits.learn", "places.find", "tracks.show", "tracks.seen"}
 )
 """What a table does again by itself, or asks to be told again: if that works nobody need know."""
 

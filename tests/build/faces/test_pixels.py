@@ -36,6 +36,7 @@ SORTS = (
     "monster-token.svg",
     "monster.svg",
     "potion.svg",
+    "sign.svg",
     "token-back.svg",
     "witcher-trophy.svg",
 )

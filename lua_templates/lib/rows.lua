@@ -5,6 +5,7 @@ local chance = require("lib.chance")
 local meaning = require("lib.meaning")
 local packing = require("lib.packing")
 local piles = require("lib.piles")
+local places = require("lib.places")
 local steps = require("lib.steps")
 local tracks = require("lib.tracks")
 
@@ -405,16 +406,29 @@ local function link_to(row, face, above)
     return {}
 end
 
---- Adds up what stands on cards that hold each other, the lowest first, and on the links by which they do.
+--- Lists the ids of what somebody has laid in a row, from the left; of a pile the lowest first.
+local function in_row(name)
+    local things, ids = places.things(name), {}
+    table.sort(things, function(a, b) return a.getPosition().x < b.getPosition().x end)
+    for _, thing in ipairs(things) do
+        local made = places.made_of(thing)
+        for i = #made, 1, -1 do
+            table.insert(ids, made[i])
+        end
+    end
+    return ids
+end
+
+--- Adds up what stands on cards that hold each other, from the left, and on the links by which they do.
 function verbs.add(run, scope, row)
-    local ids = piles.ids(filled(run, scope, row.at))
+    local ids = in_row(filled(run, scope, row.at))
     for _, field in ipairs(row.fields) do
         run.known[row.as .. "." .. field] = 0
     end
     for i, id in ipairs(ids) do
         local face, _, above = face_of(run, row, id), nil, nil
-        if i > 1 then
-            _, above = face_of(run, row, ids[i - 1])
+        if i < #ids then
+            _, above = face_of(run, row, ids[i + 1])
         end
         add_all(run.known, row.as, row.fields, face[row.each])
         add_all(run.known, row.as, row.fields, link_to(row, face, above)[row.adds])

@@ -287,3 +287,36 @@ def test_the_game_shows_whose_turn_it_is() -> None:
         told = panel.table.execute("return JSON.encode({ Turns.enable, Turns.turn_color })")
         assert json.loads(told) == [True, "Red"]
         assert json.loads(panel.table.execute("return JSON.encode(Turns.order)")) == ["Red", "Blue"]
+
+
+def test_a_combo_is_read_from_the_left() -> None:
+    """Each link counts by which the next card holds, and the press deals, draws and clears."""
+    with opened(26) as panel:
+        panel.set_up(2)
+        records = made().values["records"]["action"]
+        panel.press("chore.rouse")
+        panel.answer()
+        hand = ids(whole(panel), *[f"display.{n}" for n in range(1, 7)])
+        faces = {c: records[c.split(".")[1]]["faces"][int(c.split(".")[2]) - 1] for c in hand}
+        colours = {card: records[card.split(".")[1]]["colour"] for card in hand}
+        first, link, second = next(
+            (one, link, other)
+            for one in hand
+            for other in hand
+            for link in faces[one].get("extensions", [])
+            if one != other and link["colour"] == colours[other]
+        )
+        slots = made().values["places"]["combo.red"]["slots"]
+        for card, slot in zip((first, second), sorted(slots, key=lambda s: s["x"]), strict=False):
+            (place,) = [name for name, lying in whole(panel).places.items() if card in str(lying)]
+            thing = thing_at(panel, place)
+            panel.table.red.pick_up(thing)
+            panel.table.red.drop_at(thing, (slot["x"], slot["y"] + 1, slot["z"]))
+            panel.settle()
+        before = whole(panel)
+        push(panel, thing_at(panel, "combo.red"), "End my Combo (or type its damage)")
+        after = whole(panel)
+        symbols = [faces[one].get("fight", {}) for one in (first, second)]
+        dealt = len(ids(before, "monster-life")) - len(ids(after, "monster-life"))
+        assert dealt == sum(e.get("damage", 0) for e in (*symbols, link.get("effect", {})))
+        assert (ids(after, "combo.red"), len(ids(after, "discard.red"))) == ([], 2)

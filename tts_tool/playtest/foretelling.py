@@ -100,7 +100,8 @@ class Foreteller:
         owners = [s for s in self.known.seats if any(name.endswith(f".{s}") for name in names)]
         acting = before.acting
         seat = acting if acting in owners or not owners else owners[0]
-        of = {"owner": owners[0]} if owners else {}
+        is_anybodys = any("{owner}" in name for name in work.chore.at)
+        of = {"owner": owners[0]} if owners and is_anybodys else {}
         of |= _bound(work, own)
         for n in _numbers(work, own):
             said = of if n is None else {**of, "n": n}

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from tests.attacks.mods import OUT, build, laid_out, whole
-from tests.attacks.weapons import bent, contents, odd_file, wrong_words
+from tests.attacks.weapons import bent, contents, odd_file, overwrite, wrong_words
 from tts_tool.errors import ExitCode
 
 __all__ = ["attack"]
@@ -52,8 +52,8 @@ def attack(pick: random.Random, folder: Path) -> str | None:
             continue
         if pick.random() < 0.1:
             odd_file(path, pick)
-        elif not path.is_dir() and not path.is_symlink():
-            path.write_bytes(_picture(pick))
+        else:
+            overwrite(path, _picture(pick))
     before, built = contents(mod), contents(mod / OUT)
     ran = build(mod, *pick.choice([(), ("--json",), ("--lang", "de")]))
     if wrong := wrong_words(ran):

@@ -204,6 +204,13 @@ def test_what_takes_too_much_to_draw(mod: Path, body: str, said: str) -> None:
     assert said in str(error.value)
 
 
+def test_half_a_character(mod: Path) -> None:
+    """What no file can hold is refused with the line that spells it, and how to spell it."""
+    with pytest.raises(BadInput, match=r"card\.svg:3: .*half a character \(\\ud83d") as error:
+        sketch(mod, "\n{{ 'half of \\ud83d' }}")
+    assert error.value.fix is not None
+
+
 def test_layers_of_a_large_picture() -> None:
     """Groups that are drawn for themselves need room for the whole picture, each of them."""
     svg = (

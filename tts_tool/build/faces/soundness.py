@@ -44,6 +44,7 @@ _LAYERED: Final = frozenset({"opacity", "mask", "filter", "clip-path", "style"})
 _OWN: Final = re.compile(r"url\(\s*['\"]?\s*#([^'\")\s]*)")
 _OTHERS: Final = re.compile(r"url\(\s*['\"]?\s*(?!#|['\"\s])")
 _DECLARED: Final = re.compile(r"<!(?!--)")
+_HALF: Final = re.compile("[\ud800-\udfff]")
 
 _TAME_LETTERS: Final = 300_000
 """It bounds what `_TAME_WORK` does not count: the points of long paths."""
@@ -95,6 +96,11 @@ def flaw(svg: str, size: tuple[int, int]) -> Flaw | None:
     declared = _DECLARED.search(svg)
     if declared:
         return Flaw(f"a face may not hold {declared[0]!r}", declared[0], _WORDS_AND_SHAPES)
+    half = _HALF.search(svg)
+    if half:
+        spelled = f"\\u{ord(half[0]):04x}"
+        what = f"a face may not hold half a character ({spelled}, a lone surrogate)"
+        return Flaw(what, spelled, "write the character itself, or \\U and its eight digits")
     reading = _Reading(svg, _a_filter(size))
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler, parser.EndElementHandler = reading.begin, reading.end

@@ -44,7 +44,8 @@ _ROUND: Final = 64
 _OFTEN: Final = 16
 """Steps between two looks at the clock, which take longer than a step; any small number does."""
 _REMOVED: Final = ("random", "pprint", "urlize", "tojson")
-_CODE: Final = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
+_CODE: Final = re.compile(r"\{[{%](.*?)(?:[}%]\}|\Z)", re.DOTALL)
+"""What is never closed goes on to the end, so that each letter is looked at once."""
 _TEXT_METHODS: Final = frozenset(
     "capitalize count endswith find format format_map index isalnum isalpha isascii isdecimal "
     "isdigit islower isnumeric isspace istitle isupper join lower lstrip partition removeprefix "

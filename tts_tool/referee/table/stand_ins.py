@@ -13,7 +13,7 @@ from tts_tool.referee.table.chores import Chores
 from tts_tool.referee.table.drafts import Drafts
 from tts_tool.referee.table.strokes import Strokes
 from tts_tool.referee.table.told import Mode
-from tts_tool.referee.table.wishes import Wishes
+from tts_tool.referee.table.wishes import Wishes, question_of
 
 __all__ = ["StandIn", "StandIns"]
 
@@ -61,6 +61,10 @@ class StandIns:
         self._taken: dict[Seat, StandIn] = {}
         self._helpers: dict[Seat, StandIn] = {}
         """Who does chores, by seat."""
+        self._at = -1
+        """Up to which entry somebody here has answered, and nobody since."""
+        self._granted: set[str] = set()
+        """What was answered since as it was wished."""
         self._epoch = session.epoch
         self._by_hand: set[str] = set()
         """Askings that were taken back: now their seat wants to answer itself."""
@@ -124,6 +128,7 @@ class StandIns:
                 if answer is not None:
                     self._drafts.drop(decision)
                     reply = self._session.choose(decision, answer)
+                    self._at = self._session.step
                     return isinstance(reply, Accepted | Held)
         return False
 
@@ -132,7 +137,7 @@ class StandIns:
         by_hand = decision.seat not in self._taken and _asking(decision) in self._by_hand
         if mode != "off" and not by_hand and decision.seat not in self._taken:
             wished = self._wishes.of(decision)
-            if wished is not None:
+            if wished is not None and self._first_time(decision):
                 return wished
         chores = mode == "automate" and not by_hand
         ahead = self._strokes.given(decision) if chores else None
@@ -143,6 +148,16 @@ class StandIns:
             self._strokes.end(decision.seat)  # whoever is asked decides for themselves
             return None
         return bot.answer(asked)
+
+    def _first_time(self, decision: Decision[Any]) -> bool:
+        """Tell whether people have answered since the same was wished: it could go on for ever."""
+        if self._session.step != self._at:
+            self._granted.clear()
+        question = f"{decision.seat} {question_of(decision)}"
+        if question in self._granted:
+            return False
+        self._granted.add(question)
+        return True
 
     def _who(
         self, decision: Decision[Any], *, chores: bool

@@ -18,7 +18,7 @@ from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.told import Button, Question
 from tts_tool.referee.wording import Reader
 
-__all__ = ["END", "WISH", "Wishes"]
+__all__ = ["END", "WISH", "Wishes", "question_of"]
 
 _NOTED: Final = "wishes"
 """The name under which the journal keeps them."""
@@ -77,8 +77,8 @@ class Wishes:
 
     def choosing(self, decision: Decision[Any], value: object) -> Choosing | None:
         """Say what an answer would be, before it is given; nothing if it is more than a choice."""
-        asked = _asked(decision)
-        return None if asked is None else Choosing(asked, value)
+        question = question_of(decision)
+        return None if question is None else Choosing(question, value)
 
     def keep(self, seat: Seat) -> Any:  # noqa: ANN401  # whatever was chosen
         """Wish for what was answered last at a seat; give it, or ``None`` if that can't be."""
@@ -104,7 +104,7 @@ class Wishes:
     def of(self, decision: Decision[Any]) -> Any:  # noqa: ANN401  # whatever was chosen
         """Give the answer that was wished for a question, if there is one."""
         wished = self._wished.get(self._whose(decision.seat))
-        return wished.get(_asked(decision) or "") if wished else None
+        return wished.get(question_of(decision) or "") if wished else None
 
     def write_down(self) -> None:
         """Keep what was wished, when the page of the command that said so is written."""
@@ -117,7 +117,7 @@ class Wishes:
     def offered(self, decision: Decision[Any], reader: Reader) -> Sequence[Question]:
         """Offer to choose always what was chosen each time when just the same was asked."""
         habits = self._habits.get(self._whose(decision.seat), {})
-        habit = habits.get(_asked(decision) or "")
+        habit = habits.get(question_of(decision) or "")
         if habit is None or habit.times < HABIT:
             return ()
         said = Rejection("always-this", {"answer": label(decision, habit.value, reader)})
@@ -134,7 +134,7 @@ class Wishes:
         return (Question(WISH, said, (button,)),)
 
 
-def _asked(decision: Decision[Any]) -> str | None:
+def question_of(decision: Decision[Any]) -> str | None:
     """Tell what is asked from all else, with all that can be chosen."""
     space = decision.space()
     if not isinstance(space, Choice):

@@ -22,7 +22,7 @@ from tts_tool.build.table.told import told
 from tts_tool.kernel.events import Happened, Moved, TrackSet
 from tts_tool.kernel.state import State
 from tts_tool.playtest.doings import ChoreWork, Deed, touched
-from tts_tool.playtest.performing import EndsError, Known, Run, WontError
+from tts_tool.playtest.performing import EndsError, Known, Performance, WontError
 
 __all__ = ["Foreteller", "Press"]
 
@@ -117,7 +117,7 @@ class Foreteller:
         seat: str,
         of: Mapping[str, Any],
     ) -> bool:
-        run = Run(self.known, before, own, {**of, "seat": seat})
+        run = Performance(self.known, before, own, {**of, "seat": seat})
         try:
             with suppress(EndsError):
                 run.perform(work.chore.id)

@@ -15,7 +15,7 @@ from tts_tool.kernel.events import Happened, Moved, Shuffled, TrackSet
 from tts_tool.kernel.state import State
 from tts_tool.playtest.doings import touched
 
-__all__ = ["EndsError", "Known", "Run", "WontError"]
+__all__ = ["EndsError", "Known", "Performance", "WontError"]
 
 _LOOKUP: Final = re.compile(r"([\w-]+):([\w-]+)=([^:]+):([\w.-]+)")
 _PART: Final = re.compile(r"\{([^{}]+)\}")
@@ -62,7 +62,7 @@ def way_of(happened: Happened) -> Way:
             return happened.rule, "", ""
 
 
-class Run:
+class Performance:
     """One performance of rows: where all lies meanwhile, and what has been said."""
 
     def __init__(

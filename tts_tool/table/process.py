@@ -22,7 +22,7 @@ from tts_tool.table.scripts.faults import ScriptFault
 from tts_tool.table.scripts.watch import Running
 from tts_tool.table.window import Window
 from tts_tool.table.wire import Plain, read_message, write_message
-from tts_tool.table.work import Patience, worked
+from tts_tool.table.work import Deadline, worked
 
 __all__ = ["Broken", "Cage", "Ended"]
 
@@ -193,7 +193,7 @@ class Cage:
 
     def _await(self, number: int | str, seconds: float) -> Plain:
         """Wait for the answer with this number, and watch the clock meanwhile."""
-        patience = Patience(seconds, self._process)
+        patience = Deadline(seconds, self._process)
         while True:
             try:
                 message = self._messages.get(timeout=_GLANCE)
@@ -210,7 +210,7 @@ class Cage:
             elif number in message[:2]:
                 return message
 
-    def _check(self, patience: Patience) -> None:
+    def _check(self, patience: Deadline) -> None:
         running = self._window.look()
         most = 2 * self._settings.seconds + _GRACE
         if running and worked(self._process) - running.since > most:

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Protocol
 
-__all__ = ["Patience", "Worker", "own", "worked"]
+__all__ = ["Deadline", "Worker", "own", "worked"]
 
 
 class Worker(Protocol):
@@ -55,7 +55,7 @@ else:  # nobody is told how much another process works: what passes has to do
         return time.monotonic()
 
 
-class Patience:
+class Deadline:
     """How long somebody waits for a process: so many seconds of its work, or of standing still."""
 
     def __init__(self, seconds: float, process: Worker) -> None:

@@ -35,9 +35,8 @@ def test_all_of_it_lies_well(tmp_path: Path) -> None:
     assert told["tracks"]["bought.red"]["values"].keys() == set("012345")
     assert {"tent"} < told["places"]["at.7"]["piles"].keys()
     assert told["tables"]["market"] == made.cards.raw_table("market")
-    assert all(
-        each.keys() == {"cost", "school", "name"} for each in told["records"]["action"].values()
-    )
+    asked = {"cost", "school", "name", "colour", "faces"}
+    assert all(each.keys() == asked for each in told["records"]["action"].values())
     assert all("booth" in each["streams"] for each in told["dice"])
 
 

@@ -39,7 +39,7 @@ UNKNOWN = (1.5, "wild")
 """What a card is like that a level brings."""
 
 
-class Held(NamedTuple):
+class Purse(NamedTuple):
     """What a hunter has at a moment of the way."""
 
     hand: tuple[tuple[float, str], ...]
@@ -75,7 +75,7 @@ class Journey:
         self.endings: dict[tuple[int, int], float] = {}
         self.here = where(g, seat)
         cards = [card(g, each) for each in g.cards(places.hand(seat))]
-        self.held = Held(
+        self.held = Purse(
             tuple(sorted((quality(each), each.face.terrain) for each in cards)),
             g.track(places.gold(seat)),
             tuple(g.track(attribute_track(g, seat, each)) for each in ATTRIBUTES),
@@ -98,13 +98,13 @@ class Journey:
 
     # On the way
 
-    def arriving(self, here: int, held: Held, steps: int) -> float:
+    def arriving(self, here: int, held: Purse, steps: int) -> float:
         """Say what it is worth to arrive somewhere, and to do there what helps."""
         done = self.act(here, held) if here not in held.used and here != self.lurks else None
         gain, held = done or (0.0, held)
         return gain + self.onward(here, held, steps)
 
-    def onward(self, here: int, held: Held, steps: int) -> float:
+    def onward(self, here: int, held: Purse, steps: int) -> float:
         """Say what it is worth to stay, or to go on if that is better."""
         top = self.ending(here, len(held.hand)) + leftover(held)
         if steps < FARTHEST and held.hand:
@@ -114,7 +114,7 @@ class Journey:
                     top = max(top, self.arriving(near, left, steps + 1))
         return top
 
-    def paid(self, near: int, held: Held) -> Held | None:
+    def paid(self, near: int, held: Purse) -> Purse | None:
         """Pay for a move with the worst that does: a fitting card, one and a gold, or two."""
         terrain = self.map[near].terrain
         fits = (n for n, (_, t) in enumerate(held.hand) if terrain in (None, t))
@@ -128,7 +128,7 @@ class Journey:
 
     # What is done on the way
 
-    def act(self, here: int, held: Held) -> tuple[float, Held] | None:
+    def act(self, here: int, held: Purse) -> tuple[float, Purse] | None:
         """Say what the Location Action is worth, and what one has after it."""
         known = self.map[here]
         held = held._replace(used=(*held.used, here))
@@ -136,7 +136,7 @@ class Journey:
             return self.raised(known.deed, held, price=0)
         return self.trained(known, held) if known.deed == "school" else self.favour(known, held)
 
-    def favour(self, known: Location, held: Held) -> tuple[float, Held] | None:
+    def favour(self, known: Location, held: Purse) -> tuple[float, Purse] | None:
         """Say what an action is worth that makes nobody stronger by itself."""
         thirsty = held.potions < self.g.table(Limits).potions
         favours = {
@@ -148,7 +148,7 @@ class Journey:
         helps, worth, after = favours.get(known.deed or "", (False, 0.0, held))
         return (worth * self.later, after) if helps else None
 
-    def trained(self, known: Location, held: Held) -> tuple[float, Held] | None:
+    def trained(self, known: Location, held: Purse) -> tuple[float, Purse] | None:
         """Train what is worth most of what the gold is enough for."""
         raises = []
         for each, now in zip(ATTRIBUTES, held.levels, strict=True):
@@ -158,7 +158,7 @@ class Journey:
         best = max((one for one in raises if one), key=lambda one: one[0], default=None)
         return best if best and best[0] > 0 else None
 
-    def raised(self, each: Attribute, held: Held, price: int) -> tuple[float, Held] | None:
+    def raised(self, each: Attribute, held: Purse, price: int) -> tuple[float, Purse] | None:
         """Say what raising an attribute is worth; without a price the witcher level bounds it."""
         at = ATTRIBUTES.index(each)
         now = held.levels[at]
@@ -214,7 +214,7 @@ def last_turn(g: Game) -> bool:
     return len(g.seats) == 1 and not g.cards(grounds.MOVEMENT_DECK)
 
 
-def leftover(held: Held) -> float:
+def leftover(held: Purse) -> float:
     """Say what the cards are worth that are left in the hand."""
     return worths.KEPT * sum(worth for worth, _ in held.hand)
 

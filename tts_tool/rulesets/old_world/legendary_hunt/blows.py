@@ -24,7 +24,7 @@ FALLING = 50.0
 NO_MORE = "announce"
 
 
-class Built(NamedTuple):
+class Swing(NamedTuple):
     """What a Combo comes to so far."""
 
     damage: int = 0
@@ -34,13 +34,13 @@ class Built(NamedTuple):
     """Cards that come back into the hand."""
     cards: int = 0
 
-    def and_then(self, under: Card | None, card: Card) -> Built:
+    def and_then(self, under: Card | None, card: Card) -> Swing:
         """Lay a card against the last one; of several tabs of its colour the best counts."""
         shown = [card.fight]
         tabs = [t.effect for t in under.extensions if t.colour == card.colour] if under else []
         if tabs:
             shown.append(max(tabs, key=lambda t: t.damage + t.shield + t.draw + t.fetch))
-        return Built(
+        return Swing(
             self.damage + sum(each.damage for each in shown),
             self.shield + sum(each.shield for each in shown),
             self.draw + sum(each.draw for each in shown),
@@ -64,7 +64,7 @@ class Assault:
         self.room = value(g, seat, "defense") - g.track(guard_track(g, seat))
         self.dealt, self.lost = fight.dealt, fight.lost
         self.looked_at = 0
-        self.laid, self.under = Built(), None
+        self.laid, self.under = Swing(), None
         for each in fight.played:
             known = card(g, each)
             self.laid, self.under = self.laid.and_then(self.under, known), known
@@ -78,7 +78,7 @@ class Assault:
                 best, first = worth, each
         return first
 
-    def best(self, laid: Built, last: str, gone: set[str]) -> float:
+    def best(self, laid: Swing, last: str, gone: set[str]) -> float:
         """Say what a Combo is worth that goes on, or ends, with a card."""
         self.looked_at += 1
         top, under = self.worth(laid), self.cards[last]
@@ -89,7 +89,7 @@ class Assault:
                 top = max(top, further)
         return top
 
-    def worth(self, laid: Built) -> float:
+    def worth(self, laid: Swing) -> float:
         """Say what a Combo is worth: what gets through, less what is missing of the own life."""
         g, seat = self.g, self.seat
         damage = changed(g, seat, "combo-damage", laid.damage) if laid.cards else 0

@@ -14,7 +14,10 @@ from tests.web.tabletop import Tabletop
 from tests.web.test_thread import COLOURS, DICE, OBSERVED, SEATS, chosen, ways
 from tts_tool.catalog import load
 from tts_tool.journal import Journal
+from tts_tool.kernel.decisions import Gesture
 from tts_tool.referee.session import Session
+from tts_tool.referee.table.told import Permits
+from tts_tool.referee.table.wishes import WISH
 from tts_tool.resources import cards_dir
 from tts_tool.rulesets.night_market import RULESET
 from tts_tool.sync.hub import Hub, HubLine, Ports, attached
@@ -64,13 +67,20 @@ class ThroughHub(Tabletop):
         await self.hub.__aenter__()
 
 
+def deeds(top: ThroughHub, colour: str, permit: Permits) -> list[Gesture]:
+    """List what somebody may do that changes the game: to wish for something does not."""
+    return [each for each in ways(top, colour, permit) if WISH not in repr(each)]
+
+
 async def played(top: ThroughHub, chance: Random) -> None:
     """Play on while scripts are pushed, and while the hub dies in between."""
     async with top, top.attached("somebody who pushes") as other:
         await top.settle()
         for turn in range(GESTURES):
             pushing = asyncio.create_task(other.execute(PUSH.format(guid=BYSTANDER, n=turn)))
-            can = {colour: ways(top, colour, permit) for colour, permit in top.host.permits.items()}
+            can = {
+                colour: deeds(top, colour, permit) for colour, permit in top.host.permits.items()
+            }
             before = top.host.session.digest()
             colour = next(each for each, found in can.items() if found)
             top.do(colour, chosen(can[colour], chance))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -19,6 +20,8 @@ __all__ = ["StandIn", "StandIns"]
 
 MOST: Final = 500
 """So many answers they give at once, before people are heard again."""
+ALIKE: Final = 5
+"""So often the same question is answered as somebody wished, before they are asked once more."""
 
 
 class StandIn(Protocol):
@@ -63,8 +66,8 @@ class StandIns:
         """Who does chores, by seat."""
         self._at = -1
         """Up to which entry somebody here has answered, and nobody since."""
-        self._granted: set[str] = set()
-        """What was answered since as it was wished."""
+        self._granted = Counter[str]()
+        """What was answered since as it was wished, and how often."""
         self._epoch = session.epoch
         self._by_hand: set[str] = set()
         """Askings that were taken back: now their seat wants to answer itself."""
@@ -137,7 +140,7 @@ class StandIns:
         by_hand = decision.seat not in self._taken and _asking(decision) in self._by_hand
         if mode != "off" and not by_hand and decision.seat not in self._taken:
             wished = self._wishes.of(decision)
-            if wished is not None and self._first_time(decision):
+            if wished is not None and self._still_granted(decision):
                 return wished
         chores = mode == "automate" and not by_hand
         ahead = self._strokes.given(decision) if chores else None
@@ -149,15 +152,16 @@ class StandIns:
             return None
         return bot.answer(asked)
 
-    def _first_time(self, decision: Decision[Any]) -> bool:
-        """Tell whether people have answered since the same was wished: it could go on for ever."""
+    def _still_granted(self, decision: Decision[Any]) -> bool:
+        """Tell whether people have answered since the same was wished so often.
+
+        Where a choice leads back to itself, what is wished could go on for ever.
+        """
         if self._session.step != self._at:
             self._granted.clear()
         question = f"{decision.seat} {question_of(decision)}"
-        if question in self._granted:
-            return False
-        self._granted.add(question)
-        return True
+        self._granted[question] += 1
+        return self._granted[question] <= ALIKE
 
     def _who(
         self, decision: Decision[Any], *, chores: bool

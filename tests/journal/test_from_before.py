@@ -68,7 +68,7 @@ def test_it_goes_on(game: str, tmp_path: Path) -> None:
         ("old-world", "it was played with the modules base 2, here are base 3"),
         (
             "lost-mount",
-            "this can't be played any more, as cards or rules have changed since (Cards: ",
+            "as cards or rules have changed since (Cards: wolf-witcher is new. …)",
         ),
     ],
 )

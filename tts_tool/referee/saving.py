@@ -24,6 +24,8 @@ from tts_tool.referee.session import Session
 __all__ = ["Document", "as_pinned", "loaded", "parsed", "saved"]
 
 
+_WEIGHTY: Final = ("module-gone", "module-new", "module-changed", "card-gone", "card-new")
+"""What is told first of all that has changed: another word on a card stops no game."""
 ELSEWHERE: Final = "load it with the tts-tool that saved it, or begin anew from a position of it"
 
 
@@ -142,7 +144,7 @@ def _replayed(
     except Exception as error:
         where = f"saved: entries[{len(played) - 1}]" if played else "saved: header"
         if changed:
-            first = said(changed[0])
+            first = said(min(changed, key=lambda each: each.code not in _WEIGHTY))
             raise Refused(
                 f"this can't be played any more, as cards or rules have changed since ({first} …)",
                 where=where,

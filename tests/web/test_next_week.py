@@ -18,6 +18,7 @@ import pytest
 from tests.web.test_hosting import COLOURS, Evening, offer
 from tts_tool.errors import BadInput, NotFound, Refused
 from tts_tool.journal import Journal
+from tts_tool.journal.saved import Saved
 from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.events import PhaseBegan
 from tts_tool.kernel.game import Flow, Game
@@ -174,6 +175,25 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(done())
 
 
+def the_game(folder: Path) -> Saved:
+    """Read the one game of a journal."""
+    with Journal(folder, durability="NORMAL") as journal:
+        (kept,) = journal.games()
+        return journal.show(kept.id)
+
+
+@asynccontextmanager
+async def resumed(offer: Offer, left: Left, folder: Path, save: bytes) -> AsyncIterator[Evening]:
+    """Host a table next week, with the games of last week in a folder, and go on with the game."""
+    copytree(left.folder, folder)
+    with Journal(folder, durability="NORMAL") as journal:
+        (kept,) = journal.games()
+        async with night(offer, journal, save) as evening:
+            await evening.press("Red", f"resume.{kept.id}")
+            await evening.until(lambda: evening.reception.host is not None)
+            yield evening
+
+
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("way", ["game", "back", "table"])
 def test_the_game_was_killed_after_the_last_save(
@@ -183,22 +203,17 @@ def test_the_game_was_killed_after_the_last_save(
     monkeypatch.setattr(hosting, "AGAIN", 0.05)
 
     async def evenings() -> None:
-        copytree(left.folder, tmp_path / "games")
-        with Journal(tmp_path / "games", durability="NORMAL") as journal:
-            (kept,) = journal.games()
-            async with night(offer, journal, left.save) as evening:
-                await evening.press("Red", f"resume.{kept.id}")
-                await evening.until(lambda: evening.reception.host is not None)
-                asked = await on_the_panel(evening, way)
-                session = evening.playing.session
-                assert "behind the game; nothing was moved since" in asked
-                if way == "game":
-                    assert session.digest() == left.end
-                else:
-                    await evening.until(lambda: session.digest() != left.end)
-                    await evening.until(lambda: dict(session.state.places) == left.middle)
-                assert evening.playing.mode == "enforce"
-                assert await said_of_it(evening) == [ALL_WELL]
+        async with resumed(offer, left, tmp_path / "games", left.save) as evening:
+            asked = await on_the_panel(evening, way)
+            session = evening.playing.session
+            assert "behind the game; nothing was moved since" in asked
+            if way == "game":
+                assert session.digest() == left.end
+            else:
+                await evening.until(lambda: session.digest() != left.end)
+                await evening.until(lambda: dict(session.state.places) == left.middle)
+            assert evening.playing.mode == "enforce"
+            assert await said_of_it(evening) == [ALL_WELL]
 
     run(evenings)
 
@@ -234,24 +249,19 @@ def test_rules_have_changed_and_not_what_was_played(
     monkeypatch.setattr(hosting, "AGAIN", 0.05)
 
     async def evenings() -> None:
-        copytree(left.folder, tmp_path / "games")
-        with Journal(tmp_path / "games", durability="NORMAL") as journal:
-            (kept,) = journal.games()
-            async with night(later_build(offer), journal, left.save) as evening:
-                await evening.press("Red", f"resume.{kept.id}")
-                await evening.until(lambda: evening.reception.host is not None)
-                asked = await on_the_panel(evening, way)
-                session = evening.playing.session
-                assert "behind the game; nothing was moved since" in asked
-                heard = [line.text for line in evening.table.chat]
-                for said in ("The rules of core have changed", "Nothing of that touches"):
-                    assert any(said in each for each in heard), heard
-                    assert any(said in each.text for each in evening.news)
-                if way == "game":
-                    assert session.digest() == left.end
-                else:
-                    await evening.until(lambda: dict(session.state.places) == left.middle)
-                assert await said_of_it(evening) == [ALL_WELL]
+        async with resumed(later_build(offer), left, tmp_path / "games", left.save) as evening:
+            asked = await on_the_panel(evening, way)
+            session = evening.playing.session
+            assert "behind the game; nothing was moved since" in asked
+            heard = [line.text for line in evening.table.chat]
+            for said in ("The rules of core have changed", "Nothing of that touches"):
+                assert any(said in each for each in heard), heard
+                assert any(said in each.text for each in evening.news)
+            if way == "game":
+                assert session.digest() == left.end
+            else:
+                await evening.until(lambda: dict(session.state.places) == left.middle)
+            assert await said_of_it(evening) == [ALL_WELL]
 
     run(evenings)
 
@@ -266,29 +276,23 @@ def test_rules_have_changed_in_what_was_played(
     later = later_build(offer, Reaction("alms", PhaseBegan, bustling, alms))
 
     async def evenings() -> None:
-        copytree(left.folder, tmp_path / "games")
-        with Journal(tmp_path / "games", durability="NORMAL") as journal:
-            (kept,) = journal.games()
-            before = journal.show(kept.id)
-            async with night(later, journal, left.save) as evening:
-                await evening.press("Red", f"resume.{kept.id}")
-                await evening.until(lambda: evening.reception.host is not None)
-                session = evening.playing.session
-                digest = session.digest()
-                assert "shows a moment that the game never had" in await on_the_panel(evening, way)
-                heard = [line.text for line in evening.table.chat]
-                for said in ("now do something else at entry", "The game goes on from"):
-                    assert any(said in each for each in heard), heard
-                if way == "game":
-                    assert session.digest() == digest
-                else:
-                    await evening.until(lambda: dict(session.state.places) == left.middle)
-                assert await said_of_it(evening) == [ALL_WELL]
-                step = session.step
-                await play(evening, 1)
-                assert session.step > step
-            after = journal.show(kept.id)
-            assert after.legs[0] == before.legs[0]
+        before = the_game(left.folder)
+        async with resumed(later, left, tmp_path / "games", left.save) as evening:
+            session = evening.playing.session
+            digest = session.digest()
+            assert "shows a moment that the game never had" in await on_the_panel(evening, way)
+            heard = [line.text for line in evening.table.chat]
+            for said in ("now do something else at entry", "The game goes on from"):
+                assert any(said in each for each in heard), heard
+            if way == "game":
+                assert session.digest() == digest
+            else:
+                await evening.until(lambda: dict(session.state.places) == left.middle)
+            assert await said_of_it(evening) == [ALL_WELL]
+            step = session.step
+            await play(evening, 1)
+            assert session.step > step
+        assert the_game(tmp_path / "games").legs[0] == before.legs[0]
 
     run(evenings)
 
@@ -341,19 +345,14 @@ def test_a_save_of_an_older_build(
     monkeypatch.setattr(hosting, "AGAIN", 0.05)
 
     async def evenings() -> None:
-        copytree(left.folder, tmp_path / "games")
-        with Journal(tmp_path / "games", durability="NORMAL") as journal:
-            (kept,) = journal.games()
-            tree = json.loads(left.save)
-            state = json.loads(tree["LuaScriptState"])
-            del state["referee"]["moment"], state["referee"]["keepsake"]
-            tree["LuaScriptState"] = json.dumps(state)
-            async with night(offer, journal, json.dumps(tree).encode()) as evening:
-                await evening.press("Red", f"resume.{kept.id}")
-                await evening.until(lambda: evening.reception.host is not None)
-                await evening.settled()
-                assert evening.playing.session.digest() == left.end
-                assert await said_of_it(evening) == [ALL_WELL]
+        tree = json.loads(left.save)
+        state = json.loads(tree["LuaScriptState"])
+        del state["referee"]["moment"], state["referee"]["keepsake"]
+        tree["LuaScriptState"] = json.dumps(state)
+        async with resumed(offer, left, tmp_path / "games", json.dumps(tree).encode()) as evening:
+            await evening.settled()
+            assert evening.playing.session.digest() == left.end
+            assert await said_of_it(evening) == [ALL_WELL]
 
     run(evenings)
 

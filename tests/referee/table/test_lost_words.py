@@ -8,9 +8,11 @@ import msgspec
 import pytest
 
 from tests.referee.table.paper import Paper
+from tests.referee.table.test_faults import failing
 from tests.referee.table.test_host import COLOURS, begun, tell
 from tts_tool.catalog import Catalogue, load
-from tts_tool.referee.table import reports
+from tts_tool.kernel.decisions import Move
+from tts_tool.referee.table import reports, upkeep
 from tts_tool.referee.table.host import Host
 from tts_tool.referee.table.spoken import Spoken
 from tts_tool.referee.table.told import Line
@@ -68,6 +70,33 @@ def test_a_table_that_was_turned_back(catalogue: Catalogue) -> None:
         assert [line.text for line in told.lines] == [TURNED_BACK]
         told = host.received(msgspec.structs.replace(before, epoch=host.epoch, step=host.step))
         assert TURNED_BACK not in [line.text for line in told.lines]
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["turned back", "waiting"])
+def test_a_stumble_that_nobody_has_heard_of(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch, *, waits: bool
+) -> None:
+    """What a verdict was to say of it is said once to whoever did it, again when that gets lost.
+
+    A table that was turned back does not wait for that verdict any more.
+    """
+    with begun(catalogue, 1) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, Random(1))
+        tell(host, paper, paper.hello())
+        before = paper.hello()
+        moved = paper.gesture("Red", Move("ware.tea.1", "stall.red"))
+        with monkeypatch.context() as broken:
+            broken.setattr(upkeep, "put_back", failing)
+            (lost,) = host.received(moved).verdicts
+        assert lost.say == house("referee")["stumbled"]["en"]
+        for _ in range(2):  # what comes instead gets lost, too
+            told = host.received(paper.hello() if waits else before)
+            said = [(each.colour, each.say) for each in told.verdicts]
+            said += [(each.colour, each.text) for each in told.lines]
+            assert said.count(("Red", lost.say)) == 1
+            assert [*told.verdicts] == [lost] * waits
+        tell(host, paper, reports.Did(epoch=host.epoch, step=host.step))
+        assert lost.say not in [line.text for line in host.received(before).lines]
 
 
 def test_the_words_are_there() -> None:

@@ -136,8 +136,6 @@ class Host:
         """How far the table has come, as it has said itself."""
         self.in_terminal: list[str] = []
         """What whoever hosts is still to be told there."""
-        self._owned_up = False
-        """Whether a verdict has said that the referee stumbled."""
         self._look = False
         """Whether what the table said of itself was older than what it had been told."""
 
@@ -229,7 +227,7 @@ class Host:
         elif is_behind or (self._come_to == (0, 0) and self.asks_which):
             self._compare(report)
         self._come_to = (report.epoch, report.step)
-        self._spoken.begin_anew(report.epoch, report.heard)
+        self._spoken.begin_anew(report.epoch, report.heard, {each.n for each in report.pending})
         self.epoch = max(self.epoch, report.epoch) + 1
         self.step = self.performed = 0
         self._steps.clear()
@@ -409,8 +407,7 @@ class Host:
         done = self._progress() not in (-1, before)
         code = "not-written" if isinstance(self._faults.latest, Unavailable) else "stumbled"
         say = self.seating.said_anyway(code, report.colour)
-        self._verdicts.give(Verdict(report.n, report.colour, done, say))
-        self._owned_up = True
+        self._own_up(Verdict(report.n, report.colour, done, say))
         if isinstance(report, reports.Gestured):
             lay = partial(self._laying.lay, report.gesture, GestureOutcome(done), self.mode)
             self._acts += self._faults.guard("putting back", lambda: [*lay()], [])
@@ -431,8 +428,16 @@ class Host:
         is_typed = isinstance(report, reports.Said)
         why = self._commands.refused(report.colour, outcome.why, is_typed=is_typed)
         say = "" if why is None else self.seating.said(why, report.colour)
-        self._owned_up |= outcome.why is not None and outcome.why.code == "fault"
-        self._verdicts.give(Verdict(report.n, report.colour, outcome.done, say))
+        verdict = Verdict(report.n, report.colour, outcome.done, say)
+        if outcome.why is not None and outcome.why.code == "fault":
+            self._own_up(verdict)
+        else:
+            self._verdicts.give(verdict)
+
+    def _own_up(self, verdict: Verdict) -> None:
+        """Let a verdict say that the referee, or the rules, have failed."""
+        self._verdicts.give(verdict)
+        self._spoken.owned_up[verdict.n] = Line(verdict.say, verdict.colour)
 
     # What follows
 
@@ -480,12 +485,12 @@ class Host:
         headings = self._showing.fresh_headings(self.mode)
         over = self._faults.guard("the end", lambda: self.session.over, False)  # noqa: FBT003  # else
         # Last, so that people hear of whatever has failed above.
-        if self._faults.fresh and not self._owned_up:
+        if self._faults.fresh and not self._spoken.owned_up:
             said = self.seating.said_anyway("stumbled", "")
             self._spoken.fresh.append(Line(said))
         # Whatever it was, perhaps the table does not lie as it should.
         self._look |= self._faults.fresh
-        self._faults.fresh = self._owned_up = False
+        self._faults.fresh = False
         self.told = Told(
             epoch=self.epoch,
             since=since,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
 
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.referee.session import Session
@@ -22,34 +22,53 @@ _CARDS: Final = frozenset(
 """What is said of cards that have changed, one by one."""
 
 
+class _Telling(NamedTuple):
+    """What was said at one time."""
+
+    lines: tuple[Line, ...]
+    by_verdicts: dict[int, Line]
+
+
 class Spoken:
     """Lines to be said, and those that were told and perhaps not heard."""
 
     def __init__(self) -> None:
         """Begin with nothing to say."""
         self.fresh: list[Line] = []
-        self._told: dict[tuple[int, int], tuple[Line, ...]] = {}
+        self.owned_up: dict[int, Line] = {}
+        """By the number of a gesture, what its verdict says of a failure of the referee itself."""
+        self._told: dict[tuple[int, int], _Telling] = {}
         self._heard = (0, 0)
 
     def told(self, epoch: int, step: int) -> tuple[Line, ...]:
         """Give what is to be said now, with which the table comes to a step."""
-        lines, self.fresh = tuple(dict.fromkeys(self.fresh)), []
-        if lines:
-            self._told[epoch, step] = lines
+        telling = _Telling(tuple(dict.fromkeys(self.fresh)), self.owned_up)
+        self.fresh, self.owned_up = [], {}
+        if any(telling):
+            self._told[epoch, step] = telling
         while len(self._told) > MOST:
             del self._told[next(iter(self._told))]
-        return lines
+        return telling.lines
 
     def heard(self, epoch: int, step: int) -> None:
         """Learn that the table has heard all up to a step."""
         self._heard = max(self._heard, (epoch, step))
-        self._told = {when: lines for when, lines in self._told.items() if when > self._heard}
+        self._told = {when: told for when, told in self._told.items() if when > self._heard}
 
-    def begin_anew(self, epoch: int, step: int) -> None:
-        """Say once more what a table has not heard that had come to a step and now begins anew."""
+    def begin_anew(self, epoch: int, step: int, pending: Collection[int] = ()) -> None:
+        """Say once more what a table has not heard that had come to a step and now begins anew.
+
+        What it still waits for it hears by a verdict again; a table that was turned back has
+        forgotten the gesture, but whoever made it has not been told of a failure of ours.
+        """
         self.heard(epoch, step)
-        self.fresh = [each for lines in self._told.values() for each in lines] + self.fresh
-        self._told.clear()
+        unheard, self._told = self._told, {}
+        by_verdicts = {n: line for told in unheard.values() for n, line in told.by_verdicts.items()}
+        by_verdicts |= self.owned_up  # said before the table listened at all
+        again = [line for told in unheard.values() for line in told.lines]
+        again += [line for n, line in by_verdicts.items() if n not in pending]
+        self.fresh = again + self.fresh
+        self.owned_up = {n: line for n, line in by_verdicts.items() if n in pending}
 
 
 def played_otherwise(session: Session, seating: Seating) -> Iterator[Line]:

@@ -63,30 +63,32 @@ class Assembly:
 
     def _scan(self) -> bytes | None:
         """Follow brackets and quotes from where the last piece ended."""
-        while found := _STOPS[self._quote].search(self._bytes, self._seen):
+        while found := _STEPS[self._quote].match(self._bytes, self._seen):
+            self._seen = found.end(1)
+            stop = found[2]
+            if not stop:  # the piece ends, maybe between a backslash and what it protects
+                return None
             self._seen = found.end()
-            stop = found.group()
             if self._quote:
-                self._quote = self._quote if stop.startswith(b"\\") else b""
+                self._quote = b""
             elif stop in (b'"', b"'"):
                 self._quote = stop
             else:
                 self._depth += 1 if stop in b"{[" else -1
                 if self._depth <= 0:
                     return bytes(self._bytes[: self._seen])
-        halved = bool(self._quote) and self._bytes.endswith(b"\\")
-        self._seen = max(self._seen, len(self._bytes) - halved)
         return None
 
 
 _LONGEST_HEAD: Final = 64  # bytes: a byte order mark and blanks, then the first sign tells
 _MARK: Final = b"\xef\xbb\xbf"
 _MARKS_BEGUN: Final = (b"", b"\xef", b"\xef\xbb")
-# A backslash and what it protects are one stop; a piece may end between them.
-_STOPS: Final = {
-    b"": re.compile(rb"""["'{}\[\]]"""),
-    b'"': re.compile(rb'"|\\.', re.DOTALL),
-    b"'": re.compile(rb"'|\\.", re.DOTALL),
+# What means nothing, and what does, if it has come. Of a text of megabytes all is one step, however
+# much of it is protected by backslashes.
+_STEPS: Final = {
+    b"": re.compile(rb"""([^"'{}\[\]]*+)(.?)""", re.DOTALL),
+    b'"': re.compile(rb"""([^"\\]*+(?:\\.[^"\\]*+)*+)("?)""", re.DOTALL),
+    b"'": re.compile(rb"""([^'\\]*+(?:\\.[^'\\]*+)*+)('?)""", re.DOTALL),
 }
 
 

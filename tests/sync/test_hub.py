@@ -8,6 +8,7 @@ import os
 import socket
 import stat
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -30,7 +31,7 @@ from tts_tool.sync import (
     ScriptPrinted,
     ScriptState,
 )
-from tts_tool.sync.hub import Door, Hub, HubLine, attached, client, read_door
+from tts_tool.sync.hub import Door, Hub, HubLine, attached, client, guests, read_door
 from tts_tool.sync.hub.door import door_file, write_door
 from tts_tool.sync.hub.starting import Ports
 from tts_tool.sync.messages import Tell, read_message
@@ -602,34 +603,125 @@ def test_a_hub_that_stumbles_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     played(play)
 
 
+Meet = Callable[[web.Request], Awaitable[web.WebSocketResponse]]
+
+
+@asynccontextmanager
+async def door_to(meet: Meet) -> AsyncIterator[None]:
+    """Let a hub of a few lines own port 1."""
+    app = web.Application()
+    app.add_routes([web.get("/", meet)])
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, 0).start()
+    write_door(Door(runner.addresses[0][1], "key", os.getpid(), 1, ""))
+    try:
+        yield
+    finally:
+        await runner.cleanup()
+
+
+async def welcome(request: web.Request) -> web.WebSocketResponse:
+    """Welcome whoever comes, and leave it to the hub of a few lines what it answers."""
+    there = web.WebSocketResponse(autoping=False)
+    await there.prepare(request)
+    await there.receive()
+    await there.send_str('{"re": 0, "ok": true, "value": {}}')
+    return there
+
+
 def test_a_hub_that_no_longer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks a hub that has come to a stop is told, and does not wait for ever."""
     monkeypatch.setattr(client, "BEAT", 0.2)
 
     async def meet(request: web.Request) -> web.WebSocketResponse:
-        stuck = web.WebSocketResponse(autoping=False)
-        await stuck.prepare(request)
-        await stuck.receive()
-        await stuck.send_str('{"re": 0, "ok": true, "value": {}}')
+        stuck = await welcome(request)
         async for _ in stuck:  # it hears all, and answers nothing, not even whether it is there
             pass
         return stuck
 
     async def play() -> None:
-        app = web.Application()
-        app.add_routes([web.get("/", meet)])
-        runner = web.AppRunner(app, shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, HOST, 0).start()
-        write_door(Door(runner.addresses[0][1], "key", os.getpid(), 1, ""))
         news: list[Any] = []
         async with (
             asyncio.timeout(PATIENCE),
+            door_to(meet),
             attached(Ports(0, 1), "a", news.append, start=False) as there,
         ):
             with pytest.raises(Unavailable, match="before it answered"):
                 await there.execute("a")
             await until(lambda: {"state": "gone"} in news)
-        await runner.cleanup()
 
     asyncio.run(play())
+
+
+def test_a_hub_that_was_not_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was at work themselves, and has not read yet what the hub says, does not give it up."""
+    monkeypatch.setattr(client, "BEAT", 0.2)
+
+    async def meet(request: web.Request) -> web.WebSocketResponse:
+        there = await welcome(request)
+        asks = 0
+        async for message in there:
+            if message.type is aiohttp.WSMsgType.PING:
+                time.sleep(client.BEAT)  # noqa: ASYNC251 - who has asked is as busy: one loop is both
+                await there.pong(message.data)
+                asks += 1
+            if asks == 2:
+                await there.send_str('{"re": 1, "ok": true, "value": "late"}')
+        return there
+
+    async def play() -> None:
+        news: list[Any] = []
+        async with (
+            asyncio.timeout(PATIENCE),
+            door_to(meet),
+            attached(Ports(0, 1), "a", news.append, start=False) as there,
+        ):
+            assert await there.execute("a") == "late"
+            assert news == []
+
+    asyncio.run(play())
+
+
+def test_a_guest_that_was_not_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hub that was at work itself, and has not read yet what a guest says, keeps the guest."""
+    monkeypatch.setattr(guests, "BEAT", 0.2)
+
+    async def play(_: Game, hub: Hub) -> None:
+        assert hub.door is not None
+        async with aiohttp.ClientSession() as session:
+            url = f"http://{HOST}:{hub.door.port}/"
+            async with session.ws_connect(url, autoping=False) as there:
+                hello = {"do": "hello", "id": 0, "token": hub.door.token, "name": "a test"}
+                await there.send_json(hello)
+                asks = 0
+                async for message in there:
+                    if message.type is aiohttp.WSMsgType.PING:
+                        time.sleep(guests.BEAT)  # noqa: ASYNC251 - the hub is as busy: one loop is both
+                        await there.pong(message.data)
+                        asks += 1
+                    if asks == 2:
+                        break
+                assert asks == 2
+                assert [each.name for each in hub.guests] == ["a test"]
+
+    played(play)
+
+
+def test_a_guest_that_no_longer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest that has come to a stop is given up, and with it the port that it holds."""
+    monkeypatch.setattr(guests, "BEAT", 0.2)
+
+    async def play(_: Game, hub: Hub) -> None:
+        assert hub.door is not None
+        async with aiohttp.ClientSession() as session:
+            url = f"http://{HOST}:{hub.door.port}/"
+            async with session.ws_connect(url, autoping=False) as there:
+                hello = {"do": "hello", "id": 0, "token": hub.door.token, "name": "a test"}
+                await there.send_json(hello)
+                await there.send_json({"do": "yield", "id": 1})
+                await until(lambda: hub.status()["lent_to"] == "a test")
+                await until(lambda: not hub.guests)
+                await until(lambda: hub.status()["listens"])
+
+    played(play)

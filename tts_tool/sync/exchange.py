@@ -27,6 +27,7 @@ from tts_tool.sync.messages import (
     ScriptFailed,
     ScriptState,
     Tell,
+    is_same_text,
 )
 from tts_tool.sync.sender import Sender
 
@@ -184,18 +185,9 @@ class Exchange:
 
 
 def _has(loaded: Loaded, sent: Iterable[ScriptState]) -> bool:
-    """Tell whether what was loaded has the scripts that were sent, as far as it has their objects.
-
-    Line ends may have changed on their way.
-    """
-    there = {state.guid: _lines(state.script) for state in loaded.states}
-    return all(
-        there.get(state.guid, _lines(state.script)) == _lines(state.script) for state in sent
-    )
-
-
-def _lines(script: str) -> list[str]:
-    return script.rstrip().splitlines()
+    """Tell whether what was loaded has what was sent, as far as it has the objects."""
+    there = {state.guid: state.script for state in loaded.states}
+    return all(is_same_text(there.get(each.guid, each.script), each.script) for each in sent)
 
 
 def _place(guid: str) -> str:

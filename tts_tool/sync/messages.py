@@ -32,6 +32,8 @@ __all__ = [
     "ScriptTold",
     "Tell",
     "compact",
+    "is_same_text",
+    "plain",
     "read_message",
     "whole_number",
 ]
@@ -54,6 +56,16 @@ class ScriptState:
     def document(self) -> dict[str, str]:
         """Write all four, whether empty or not."""
         return {"name": self.name, "guid": self.guid, "script": self.script, "ui": self.ui}
+
+
+def plain(text: str) -> str:
+    """Leave out what changes on the way into the game: line ends, and blank ones at the end."""
+    return text.replace("\r\n", "\n").rstrip()
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Tell whether the game takes two texts for one."""
+    return one == other or plain(one) == plain(other)
 
 
 # From the game

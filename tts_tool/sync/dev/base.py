@@ -10,10 +10,10 @@ from typing import Any
 from tts_tool.errors import UserError
 from tts_tool.saves.tree import Node, read
 from tts_tool.sync.dev.edits import Edit, EditedThing, put, says, things
-from tts_tool.sync.messages import GLOBAL
+from tts_tool.sync.messages import GLOBAL, is_same_text
 from tts_tool.sync.push.pushing import OpenTable
 
-__all__ = ["Base", "plain"]
+__all__ = ["Base"]
 
 
 class Base:
@@ -56,13 +56,8 @@ class Base:
             state = table.states.get(thing.guid)
             data: Any = thing.data
             for key, now in (("LuaScript", state and state.script), ("XmlUI", state and state.ui)):
-                if plain(data.get(key) or "") != plain(now or ""):
+                if not is_same_text(data.get(key) or "", now or ""):
                     data[key] = now or ""
-
-
-def plain(text: str) -> str:
-    """Leave out what changes on the way into the game: line ends, and blank ones at the end."""
-    return text.replace("\r\n", "\n").rstrip()
 
 
 def _copy(thing: EditedThing) -> EditedThing:

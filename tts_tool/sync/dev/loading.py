@@ -19,7 +19,15 @@ from tts_tool.saves.swap import replace_file
 from tts_tool.saves.text_merge import Side
 from tts_tool.saves.tree import Document, Node, read
 from tts_tool.sync.dev.reading_out import ReadOut, at_rest, differing, put_into
-from tts_tool.sync.messages import GLOBAL, GameSaved, Loaded, Message, ScriptState
+from tts_tool.sync.messages import (
+    GLOBAL,
+    GameSaved,
+    Loaded,
+    Message,
+    ScriptState,
+    is_same_text,
+    plain,
+)
 from tts_tool.sync.push.memory import Backup, Memory
 from tts_tool.sync.push.pushing import Scripted
 from tts_tool.sync.push.wanted import wanted_in
@@ -221,10 +229,10 @@ def _check_global(base: Node, files: Node, there: str, *, force: bool) -> None:
             where="Global",
             fix="leave a comment in it, such as -- nothing here",
         )
-    if force or _plain(there) in {_plain(seen), _plain(wanted)}:
+    if force or is_same_text(there, seen) or is_same_text(there, wanted):
         return
     names = ("Global, as known", "Global, in the game")
-    old, new = _plain(seen).split("\n"), _plain(there).split("\n")
+    old, new = plain(seen).split("\n"), plain(there).split("\n")
     lines = unified_diff(old, new, *names, lineterm="", n=1)
     raise Refused(
         "the script of Global was changed in the game since it was last seen",
@@ -259,7 +267,3 @@ def _bytes(file: File) -> bytes:
             where=str(file),
             fix="run this on the computer on which the game runs",
         ) from error
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").rstrip()

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
-from tts_tool.sync.dev.base import Base, plain
+from tts_tool.sync.dev.base import Base
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_filled_in, check_interfaces, check_script
 from tts_tool.sync.dev.edits import Edit, EditedThing, Edits, edits, things
@@ -25,7 +25,7 @@ from tts_tool.sync.dev.layout import Layout, learning, same_but_layout
 from tts_tool.sync.dev.loading import follows, load_anew
 from tts_tool.sync.dev.news import Allowed, Files, News, Sent, few, names, words
 from tts_tool.sync.dev.renaming import Renaming, messages, who_knows
-from tts_tool.sync.messages import GLOBAL, Loaded, Message, ScriptState
+from tts_tool.sync.messages import GLOBAL, Loaded, Message, ScriptState, is_same_text
 from tts_tool.sync.push.memory import Known, Memory
 from tts_tool.sync.push.planning import planned
 from tts_tool.sync.push.pushing import OpenTable, Scripted, check_table, read_table, seen_at
@@ -201,7 +201,7 @@ class Session:
 
     def _knows(self, root: Node) -> None:
         """Take note of which layout the script of the table was loaded with, if that is known."""
-        same = plain(root.get("LuaScript") or "") == plain(self._brought.get("LuaScript") or "")
+        same = is_same_text(root.get("LuaScript") or "", self._brought.get("LuaScript") or "")
         self._loaded_layout = self._told_layout = self._files.layout if same else {}
         self._told_globe = ""
 

@@ -21,6 +21,7 @@ from tts_tool.documents import NoDocument
 from tts_tool.errors import Refused, Unavailable, UserError
 from tts_tool.sync.hub import protocol
 from tts_tool.sync.hub.door import Door
+from tts_tool.sync.hub.pulse import heard_from
 from tts_tool.sync.messages import (
     GLOBAL,
     Loaded,
@@ -45,7 +46,7 @@ _OPENS: Final = 5.0
 """Shorter than `starting._PATIENCE`, so that a door which leads nowhere is not all that is tried.
 """
 BEAT: Final = 10.0
-"""Seconds after which a hub that is silent is asked whether it still moves."""
+"""Seconds after which a hub that is silent is asked whether it still moves (`pulse`)."""
 
 News = Callable[[Mapping[str, Any]], None]
 
@@ -67,7 +68,7 @@ async def enter(door: Door, name: str) -> Entrance:
                 f"http://{HOST}:{door.port}/",
                 max_msg_size=protocol.MOST_BYTES,
                 compress=0,
-                heartbeat=BEAT,
+                autoping=False,
             )
             try:
                 hello = {"do": "hello", "id": 0, "token": door.token, "name": name}
@@ -176,9 +177,8 @@ class HubLine(PassesOn, AbstractAsyncContextManager["HubLine"]):
 
     async def _read(self) -> None:
         while self._entrance is not None:
-            async for message in self._entrance.socket:
-                if message.type is aiohttp.WSMsgType.TEXT:
-                    self._take(msgspec.json.decode(message.data))
+            async for text in heard_from(self._entrance.socket, BEAT):
+                self._take(msgspec.json.decode(text))
             self._inside.clear()
             for waiter in self._waiting.values():
                 if not waiter.done():

@@ -13,10 +13,11 @@ from contextlib import suppress
 from hmac import compare_digest
 from typing import Any, Final
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, web
 
 from tts_tool.errors import BadInput, Refused, UserError
 from tts_tool.sync.hub import protocol
+from tts_tool.sync.hub.pulse import heard_from
 
 __all__ = ["Guest", "welcomed"]
 
@@ -26,9 +27,10 @@ _MOST_WAITING: Final = 512 << 20
 _HELLO_SECONDS: Final = 10.0
 """Longer than `client._OPENS`, after which ours have gone: only who never says a word is met by it.
 """
-# A guest that has come to a stop may hold the port, so it is asked now and then. It may be one
-# thread that reads a long message: that takes seconds, not half a minute.
-_BEAT: Final = 30.0
+BEAT: Final = 20.0
+"""Seconds after which a guest that is silent is asked whether it still moves: it may hold the port.
+It may be one thread that reads a long message, which takes seconds: it has as long to answer.
+"""
 
 Do = Callable[["Guest", protocol.Ask], Awaitable[object]]
 
@@ -60,11 +62,10 @@ class Guest:
         """Do what they ask until they are gone."""
         writing = asyncio.create_task(self._write())
         try:
-            async for message in self.response:
-                if message.type in {WSMsgType.TEXT, WSMsgType.BINARY}:
-                    self._begin(self._take(message.data, do))
-                    # Each begins before the next is read, so that they begin in their order.
-                    await asyncio.sleep(0)
+            async for raw in heard_from(self.response, BEAT):
+                self._begin(self._take(raw, do))
+                # Each begins before the next is read, so that they begin in their order.
+                await asyncio.sleep(0)
         finally:
             tasks = [writing, *self._tasks]
             for task in tasks:
@@ -123,9 +124,7 @@ async def welcomed(
     if "Origin" in request.headers:
         # A page of the web can make a browser come here, but it cannot hide that it is one.
         raise web.HTTPForbidden(text="no web page may attach\n")
-    socket = web.WebSocketResponse(
-        max_msg_size=protocol.MOST_BYTES, compress=False, heartbeat=_BEAT
-    )
+    socket = web.WebSocketResponse(max_msg_size=protocol.MOST_BYTES, compress=False, autoping=False)
     await socket.prepare(request)
     try:
         hello = protocol.read_ask(await socket.receive_str(timeout=_HELLO_SECONDS))

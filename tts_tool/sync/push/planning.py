@@ -7,7 +7,7 @@ from difflib import unified_diff
 from typing import Final, NamedTuple
 
 from tts_tool.errors import Refused
-from tts_tool.sync.messages import GLOBAL, ScriptState
+from tts_tool.sync.messages import GLOBAL, ScriptState, is_same_text, plain
 from tts_tool.sync.push.memory import Identity, Known
 from tts_tool.sync.push.wanted import Wanted
 
@@ -123,13 +123,9 @@ def _called(state: ScriptState) -> str:
 def _differs(one: ScriptState, other: ScriptState | None) -> bool:
     """Tell whether scripts differ in more than line ends, which change on their way."""
     other = other or ScriptState(one.guid)
-    return (_plain(one.script), _plain(one.ui)) != (_plain(other.script), _plain(other.ui))
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").rstrip()
+    return not (is_same_text(one.script, other.script) and is_same_text(one.ui, other.ui))
 
 
 def _lines(states: Mapping[str, ScriptState], guid: str) -> str:
     state = states.get(guid)
-    return _plain(state.script) if state else ""
+    return plain(state.script) if state else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import multiprocessing
 import os
 import signal
 import sys
@@ -163,3 +164,62 @@ def test_hazardous(tmp_path: Path, jobs: int) -> None:
     assert word == "done"
     assert int(process) != os.getpid()
     assert [run.node for run in report.ran] == ["careful"]
+
+
+def at_hand(given: str, _needed: Given) -> Made:
+    """Say who has made this, and whether they had been made ready."""
+    return Made(f"{given} {os.getpid()} {_READY}".encode())
+
+
+_READY: list[int] = []
+
+
+def get_ready() -> None:
+    """Note in which process this was."""
+    _READY.append(os.getpid())
+
+
+def by_whom(folder: Path, count: int, jobs: int | None = None) -> list[list[str]]:
+    """Make so many nodes with a hand called ahead; say of each who has made it, and who ready."""
+    graph = Graph(Node(f"one/{number}", at_hand, str(number)) for number in range(count))
+    memory = BuildMemory(Cache(folder), "tool", Stamps())
+    with crew.called_ahead(memory.cache, get_ready, jobs) as ahead:
+        report = make_all(graph, memory, jobs=jobs or 2, ahead=ahead)
+    assert ahead is None or ahead.is_gone
+    assert not multiprocessing.active_children()
+    assert not _READY
+    return [each.data().decode().split()[1:] for each in report.outputs.values()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is called ahead")
+def test_called_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was called ahead is ready, and does alone what is too little for more."""
+    monkeypatch.setattr(crew, "cores", lambda: 2)
+    (process, ready), *others = by_whom(tmp_path / "little", 3)
+    assert ready == f"[{process}]"
+    assert int(process) != os.getpid()
+    assert others == [[process, ready]] * 2
+    whole = by_whom(tmp_path / "much", 40)
+    assert len({who for who, _ in whole}) == 2
+    assert str(os.getpid()) not in {who for who, _ in whole}
+
+
+@pytest.mark.parametrize("jobs", [1, None])
+def test_nobody_called_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int | None
+) -> None:
+    """With one core, or where one process is asked for, there is nobody to wait for."""
+    monkeypatch.setattr(crew, "cores", lambda: 1 if jobs is None else 2)
+    assert by_whom(tmp_path, 3, jobs) == [[str(os.getpid()), "[]"]] * 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is called ahead")
+def test_called_ahead_in_vain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was called for a build that ends before there is anything to do ends with it."""
+    monkeypatch.setattr(crew, "cores", lambda: 2)
+    with (
+        pytest.raises(ZeroDivisionError),
+        crew.called_ahead(Cache(tmp_path), get_ready),
+    ):
+        raise ZeroDivisionError
+    assert not multiprocessing.active_children()

@@ -75,6 +75,19 @@ def test_the_end(busy: bool) -> None:  # noqa: FBT001 - whether another thread i
     assert done.stderr.count("error:") == 1
 
 
+DRAWS = {"PIL", "jinja2", "pyphen", "resvg", "uharfbuzz"}
+PLANS = "tts_tool.build.building", "tts_tool.build.table", "tts_tool.build.faces"
+
+
+def test_planning_draws_nothing() -> None:
+    """Cards are read, nodes planned and a table laid out without what draws: another does that."""
+    seen = "import sys; print(*{each.partition('.')[0] for each in sys.modules})"
+    for more, found in (("", set[str]()), ("; tts_tool.build.faces.ready_to_draw()", DRAWS)):
+        program = f"import {', '.join(PLANS)}{more}; {seen}"
+        words = subprocess.check_output([sys.executable, "-c", program], encoding="utf-8").split()
+        assert DRAWS & {*words} == found
+
+
 def test_needless_is_found() -> None:
     """The check itself can fail."""
     seen = ["click", "msgspec.json", "tts_tool", "tts_tool.kernel.state", "tts_tool.cli.main"]

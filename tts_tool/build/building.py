@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tts_tool.build.addresses import ASSETS, Addresses
 from tts_tool.build.cache import Cache
@@ -25,6 +25,9 @@ from tts_tool.build.writing import (
     write_outputs,
 )
 from tts_tool.lua.locations import MAP_ENDING
+
+if TYPE_CHECKING:
+    from tts_tool.build.hand import Hand
 
 __all__ = ["Built", "Job", "build", "check", "roots"]
 
@@ -59,10 +62,16 @@ class _Made(NamedTuple):
     inputs: str
 
 
-def build(job: Job, past: Past, cache: Cache, watcher: Watcher | None = None) -> Built:
+def build(
+    job: Job,
+    past: Past,
+    cache: Cache,
+    watcher: Watcher | None = None,
+    ahead: Hand | None = None,
+) -> Built:
     """Make what has changed, put it in the folder, and remember what it was made from."""
     most = limit()
-    built = cache.mended(lambda: _built(job, past, cache, watcher))
+    built = cache.mended(lambda: _built(job, past, cache, watcher, ahead))
     trim_sometimes(cache.folder, most)
     return built
 
@@ -79,8 +88,10 @@ def roots(job: Job) -> list[Path]:
     return list(dict.fromkeys([*job.sources, *folders.data, *folders.scripts, *folders.art]))
 
 
-def _built(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> Built:
-    made = _made(job, past, cache, watcher)
+def _built(
+    job: Job, past: Past, cache: Cache, watcher: Watcher | None, ahead: Hand | None
+) -> Built:
+    made = _made(job, past, cache, watcher, ahead)
     written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
     names = names_in(job.out, made.contents)
     past.stamps.look_again(names[path] for path in written.changed)
@@ -90,12 +101,14 @@ def _built(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> Built
     return Built(made.report, written, made.manifest)
 
 
-def _made(job: Job, past: Past, cache: Cache, watcher: Watcher | None) -> _Made:
+def _made(
+    job: Job, past: Past, cache: Cache, watcher: Watcher | None, ahead: Hand | None = None
+) -> _Made:
     inputs = past.inputs(roots(job))
     planned = plan(job.mod, job.parts, job.addresses, job.out)
     facts = past.last.facts if past.last else {}
     memory = BuildMemory(cache, tool_digest(past.stamps), past.stamps, facts)
-    report = make_all(planned.graph, memory, jobs=job.jobs, watcher=watcher)
+    report = make_all(planned.graph, memory, jobs=job.jobs, watcher=watcher, ahead=ahead)
     report = report._replace(notes=(*planned.notes, *report.notes))
     name = job.mod.file_name
     contents = dict(_contents(planned, report, name))

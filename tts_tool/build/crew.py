@@ -5,6 +5,9 @@ after the other; processes use all cores. On Linux they begin as copies of this 
 next to nothing, unless other threads are at work here, whose locks nobody would open in a copy.
 Else they are started anew, which takes a moment: what is little is done here.
 
+One of them may be called ahead, as soon as it is known that there is something to do: while this
+process reads cards and plans, it imports what draws, and it draws while the table is laid out.
+
 What may never end, or end its process, is done by others in any case: they have limits, and who
 comes up against one is replaced. See `hand`.
 """
@@ -16,7 +19,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from tts_tool.build.cache import Cache, Trace, at_work
@@ -26,7 +30,7 @@ from tts_tool.errors import UserError
 if TYPE_CHECKING:
     from tts_tool.build.hand import Hand
 
-__all__ = ["Amended", "Crew", "Outcome", "Result", "Task", "cores", "perform"]
+__all__ = ["Amended", "Crew", "Outcome", "Result", "Task", "called_ahead", "cores", "perform"]
 
 # Fewer where a process can be copied: one that starts has to import all first.
 _WORTH_COPIES: Final = 4
@@ -74,16 +78,37 @@ def cores() -> int:
     return min(os.cpu_count() or 1, _MOST_CORES)
 
 
-class Crew:
-    """Takes tasks, gives results, in any order."""
+@contextmanager
+def called_ahead(
+    cache: Cache, ready: Callable[[], None], jobs: int | None = None
+) -> Iterator[Hand | None]:
+    """Call a hand that gets `ready` while this process finds out what there is to do.
 
-    def __init__(self, cache: Cache, size: int) -> None:
+    Nobody is called where there is no core for it, or where it would have to be started anew:
+    that takes as long as what it would save.
+    """
+    if (jobs or cores()) == 1 or not _may_copy():
+        yield None
+        return
+    from tts_tool.build.hand import Hand  # noqa: PLC0415 - a build that calls nobody needs none
+
+    hand = Hand(cache, "fork", ready)
+    try:
+        yield hand
+    finally:
+        hand.dismiss()
+
+
+class Crew:
+    """Takes tasks, gives results, in any order. Who was called `ahead` is there already."""
+
+    def __init__(self, cache: Cache, size: int, ahead: Hand | None = None) -> None:
         self._cache = cache
         self._size = size
         self._called = False
         self._own: deque[Task] = deque()
         self._waiting: deque[Task] = deque()
-        self._hands: list[Hand] = []
+        self._hands: list[Hand] = [] if ahead is None or ahead.is_gone else [ahead]
 
     def __enter__(self) -> Self:
         return self
@@ -99,14 +124,15 @@ class Crew:
 
     def take(self, tasks: Iterable[Task]) -> None:
         """Hand out work: to others if they are there, or if it pays to call them."""
+        there = self._called or bool(self._hands)
         for task in tasks:
-            (self._waiting if self._called and not task.is_ours else self._own).append(task)
-        for_others = [task for task in self._own if not task.is_ours]
+            (self._waiting if there and not task.is_ours else self._own).append(task)
+        for_others = [task for task in (*self._own, *self._waiting) if not task.is_ours]
         worth = _WORTH_COPIES if _may_copy() else _WORTH_STARTS
         if not self._called and self._size > 1 and len(for_others) >= worth:
             self._called = True
             self._own = deque(task for task in self._own if task.is_ours)
-            self._waiting += for_others
+            self._waiting = deque(for_others)
         self._hand_out()
 
     def results(self) -> Iterator[tuple[Task, Outcome]]:
@@ -121,8 +147,7 @@ class Crew:
                 yield task, outcome
                 return
         self._hand_out()
-        # Imported here, as a build that calls nobody needs none of it.
-        from tts_tool.build.hand import finished  # noqa: PLC0415
+        from tts_tool.build.hand import finished  # noqa: PLC0415 - as above
 
         for hand, outcome in finished([hand for hand in self._hands if hand.tasks]):
             yield hand.tasks.popleft(), outcome
@@ -135,9 +160,10 @@ class Crew:
         """Give everybody enough to do, and call as many as there is work for."""
         while self._waiting:
             hand = min(self._hands, key=lambda each: len(each.tasks), default=None)
-            if (hand is None or hand.tasks) and len(self._hands) < self._size:
+            more = self._called and len(self._hands) < self._size
+            if hand is None or (hand.tasks and more):
                 hand = self._call()
-            if hand is None or not hand.take(self._waiting[0]):
+            if not hand.take(self._waiting[0]):
                 return
             self._waiting.popleft()
 

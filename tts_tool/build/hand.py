@@ -13,7 +13,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -39,12 +39,15 @@ _SIMPLER: Final = "draw it with fewer and simpler shapes"
 
 
 class Hand:
-    """The other process, as the one sees it that gives it work; `tasks` are what it has at hand."""
+    """The other process, as the one sees it that gives it work; `tasks` are what it has at hand.
 
-    def __init__(self, cache: Cache, method: str) -> None:
+    It gets `ready` before its limits hold.
+    """
+
+    def __init__(self, cache: Cache, method: str, ready: Callable[[], None] | None = None) -> None:
         context: Any = get_context(method)
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, cache), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs, cache, ready), daemon=True)
         self._process.start()
         theirs.close()
         self.tasks: deque[Task] = deque()
@@ -76,6 +79,7 @@ class Hand:
 
     def dismiss(self) -> None:
         """End it, whatever it does."""
+        self.is_gone = True
         self.connection.close()
         self._process.kill()
         self._process.join()
@@ -121,9 +125,11 @@ def _named(name: str) -> int:
     return int(getattr(signal, name, 0))
 
 
-def _work(connection: Connection, cache: Cache) -> None:
+def _work(connection: Connection, cache: Cache, ready: Callable[[], None] | None) -> None:
     """Do what comes, until nothing more can."""
     _follow_the_chief()
+    if ready is not None:
+        ready()
     _limit_memory()
     elsewhere.set(True)
     while True:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -19,6 +19,9 @@ from tts_tool.build.graph import Graph, Node, Output, Queue
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.stamps import Stamps, fingerprint
 from tts_tool.errors import Unavailable, UserError
+
+if TYPE_CHECKING:
+    from tts_tool.build.hand import Hand
 
 __all__ = ["BuildMemory", "BuildReport", "Run", "Silent", "Watcher", "make_all"]
 
@@ -70,11 +73,16 @@ class BuildMemory(NamedTuple):
 
 
 def make_all(
-    graph: Graph, memory: BuildMemory, *, jobs: int | None = None, watcher: Watcher | None = None
+    graph: Graph,
+    memory: BuildMemory,
+    *,
+    jobs: int | None = None,
+    watcher: Watcher | None = None,
+    ahead: Hand | None = None,
 ) -> BuildReport:
     """Make every node of a graph; all that is wrong comes out in one BuildError."""
     building = _Building(graph, memory, watcher or Silent())
-    with Crew(memory.cache, jobs or cores()) as crew:
+    with Crew(memory.cache, jobs or cores(), ahead) as crew:
         building.run(crew)
     if building.problems:
         raise BuildError(each for node in graph for each in building.problems.get(node.name, ()))

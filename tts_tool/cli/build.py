@@ -66,9 +66,13 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
     if past.is_fresh(choice.asked):
         return _fresh(choice, past)
     with unswept(), watching() as watcher, whole_errors():
-        from tts_tool.build.building import build as built
+        from tts_tool.build.crew import called_ahead
+        from tts_tool.build.faces import ready_to_draw
 
-        made = built(job(choice, jobs), past, Cache(cache), watcher)
+        with called_ahead(Cache(cache), ready_to_draw, jobs) as ahead:
+            from tts_tool.build.building import build as built
+
+            made = built(job(choice, jobs), past, Cache(cache), watcher, ahead)
     if made.manifest.save in made.written.changed:
         from tts_tool.saves.origins import Origins
 

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tts_tool.build.faces import easel_of
 from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
@@ -121,7 +120,10 @@ def _worded(given: Wording) -> tuple[Texts, set[str]]:
     files: set[str] = set()
     if not given.said.results:
         return found, files
-    import html  # noqa: PLC0415 - slow, and seldom needed
+    # Slow, and seldom needed.
+    import html  # noqa: PLC0415
+
+    from tts_tool.build.faces import easel_of  # noqa: PLC0415
 
     easel = easel_of(given.data)
     for language in given.languages:

@@ -93,22 +93,24 @@ function channel.keep(kind, colour, body, made)
     channel.send()
 end
 
---- Takes the verdict on a number.
+--- Takes the verdict on a number; gives what it was about, if that still waited.
 function channel.settle(n)
+    local about = nil
     for _, timer in ipairs(late[n] or {}) do
         Wait.stop(timer)
     end
     late[n] = nil
     for i = #pending, 1, -1 do
         if pending[i].n == n then
-            local colour = pending[i].colour
-            table.remove(pending, i)
+            about = table.remove(pending, i)
+            local colour = about.colour
             settled[colour] = Time.time
             if sent[colour] ~= nil and sent[colour].n == n then
                 forget(colour)
             end
         end
     end
+    return about
 end
 
 --- Takes all that is on its way as not sent: perhaps nobody has heard it.

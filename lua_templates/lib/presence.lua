@@ -6,6 +6,7 @@ local presence = {}
 local usual = "en" -- the language of whoever has chosen none
 local met = nil -- who has met the table: words by language, tongues by colour, what is proven
 local mode, is_away = "off", true
+local refused = {} -- by colour that was told nothing since: what it was refused last, and by what it may do
 
 --- Is told the usual language.
 function presence.know(language)
@@ -56,11 +57,27 @@ end
 function presence.say(colour, text)
     if text ~= nil and text ~= "" then
         if colour == "" then
+            refused = {}
             printToAll(text)
         elseif Player[colour].seated then
+            refused[colour] = nil
             printToColor(text, colour)
         end
     end
+end
+
+--- Says to a colour why something is not to be. Said again before anything else was, while the colour may do
+--- the same by its `version`, it only names the rule.
+function presence.refuse(colour, why, version)
+    if why == nil or why == "" or not Player[colour].seated then
+        return
+    end
+    local before, text = refused[colour], why
+    if before ~= nil and before.why == why and before.version == version then
+        text = presence.word(colour, "again") .. (string.match(why, " %[[^%]]+%]$") or "")
+    end
+    presence.say(colour, text)
+    refused[colour] = { why = why, version = version }
 end
 
 --- Gives the language of whoever sits at a colour: that person's own, or the one of the colour.

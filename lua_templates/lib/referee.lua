@@ -216,8 +216,12 @@ end
 
 local function tell(what)
     for _, verdict in ipairs(what.verdicts) do
-        channel.settle(verdict.n)
-        presence.say(verdict.colour, verdict.say)
+        local about, colour = channel.settle(verdict.n), verdict.colour
+        if verdict.done or (about ~= nil and about.kind == "said") then -- who types may well want to read it again
+            presence.say(colour, verdict.say)
+        else
+            presence.refuse(colour, verdict.say, permits.version(colour))
+        end
     end
     for _, line in ipairs(what.lines) do
         presence.say(line.colour, line.text)

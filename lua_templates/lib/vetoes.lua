@@ -22,7 +22,6 @@ local FREE = { -- what changes nothing that rules know
 }
 
 local is_acting = nil -- tells whether the table itself does something
-local refused = {} -- by colour: what it was refused last, and when it learned last what it may do
 
 --- Is told how to know that the table itself does something.
 function vetoes.know(acting)
@@ -54,16 +53,10 @@ local function may_turn(colour, thing)
     return id == nil or (mine ~= nil and mine.turns[id] ~= nil)
 end
 
---- Says why not, to whoever tried: `kind` is moves, turns or rolls, `what` a piece or a stream. Said again
---- before anything else has happened it only names the rule.
+--- Says why not, to whoever tried: `kind` is moves, turns or rolls, `what` a piece or a stream.
 function vetoes.forbid(colour, kind, what)
     local why = permits.reason(colour, kind, what) or presence.word(colour, "spectator")
-    local version, before = permits.version(colour), refused[colour]
-    refused[colour] = { why = why, version = version }
-    if before ~= nil and before.why == why and before.version == version then
-        why = presence.word(colour, "again") .. (string.match(why, " %[[^%]]+%]$") or "")
-    end
-    presence.say(colour, why)
+    presence.refuse(colour, why, permits.version(colour))
     return false
 end
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.web.fairground import guid, scripted
-from tts_tool.referee.table.told import Permits, WhyNot
+from tts_tool.referee.table.told import Button, Line, Permits, Question, WhyNot
 
 FAR = "Stamps stay where they are. [FAIR-03]"
 WHY = WhyNot(moves={"stamp.1": {"stamped.red": FAR}})
@@ -41,6 +41,29 @@ def test_a_reason_is_given_once_until_something_has_happened() -> None:
             ("Red", again),
             ("Red", FAR),
         ]
+
+
+def test_a_reason_is_as_before_whoever_gave_it() -> None:
+    """By the referee or by the table: it is as before only if nothing was said since."""
+    other = "That is too far away. [FAIR-04]"
+    with scripted(Red=may(1), Blue=may(1)) as peer:
+        stamp = peer.table.find(guid(peer, "stamp.1"))
+        peer.tell(panels={"Red": (Question("q", "Which?", (Button("q#1", "1 this"),)),)})
+        peer.table.run(6)
+        assert not peer.table.red.pick_up(stamp)
+        for step, refused in enumerate((FAR, FAR, other, FAR)):
+            peer.table.red.click("q#1")
+            peer.table.run(3)
+            peer.settle(done=False, say=refused)
+            if step == 1:
+                peer.tell(lines=[Line(other, "Blue")])
+                peer.table.run(3)
+        peer.tell(lines=[Line("Blue goes on.")])
+        peer.table.run(3)
+        assert not peer.table.red.pick_up(stamp)
+        heard = [line.text for line in peer.table.chat if line.to in {"Red", ""}]
+        again = "As before. [FAIR-03]"
+        assert heard == [FAR, again, again, other, FAR, "Blue goes on.", FAR]
 
 
 def test_a_pause_needs_no_referee() -> None:

@@ -13,11 +13,14 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NoReturn
 
+import msgspec
+
 from tts_tool.errors import NotFound, Refused
 from tts_tool.kernel.decisions import Move
 from tts_tool.playtest.hands import Hands
 from tts_tool.playtest.stormy import Stormy
 from tts_tool.table.pieces import Piece
+from tts_tool.table.running import ChatLine
 from tts_tool.texts import house
 
 __all__ = [
@@ -29,6 +32,7 @@ __all__ = [
     "Fault",
     "broken",
     "illegal",
+    "in_full",
 ]
 
 Fault = Callable[[Stormy], Awaitable[None]]
@@ -132,11 +136,7 @@ async def illegal(top: Stormy) -> None:
     sound = not (top.injected or broken(top))
     moved = Hands(top, seat).do(Move(component, target))
     await top.settle()
-    heard = [line.text for line in top.table.chat if line.to == colour]
-    told = [line.text for line in top.table.chat[said:] if line.to == colour]
-    as_before = house("referee")["as-before"][top.way.language]
-    if as_before in told:  # that was just said, and nothing has happened since
-        told.append(next(text for text in reversed(heard) if text != as_before))
+    told = [line.text for line in in_full(top, said) if line.to == colour]
     what = f"{seat} moved {component} to {target}"
     if top.host.session.digest() != before:
         raise Refused(f"{what}, which was illegal and was done")
@@ -147,6 +147,17 @@ async def illegal(top: Stormy) -> None:
     exactly = {why[target]} if moved and why and target in why else right
     if not exactly & set(told):
         raise Refused(f"{what}, and was told {told}, but right would have been {exactly}")
+
+
+def in_full(top: Stormy, since: int) -> Iterator[ChatLine]:
+    """Give what was said since so many lines; where that is as before, what it was before."""
+    chat, as_before = top.table.chat, house("table")["again"][top.way.language]
+    for number, line in enumerate(chat[since:], since):
+        text = line.text
+        if text.startswith(as_before):
+            earlier = (each.text for each in reversed(chat[:number]) if each.to in {line.to, ""})
+            text = next(each for each in earlier if not each.startswith(as_before))
+        yield msgspec.structs.replace(line, text=text)
 
 
 def broken(top: Stormy) -> Counter[str]:

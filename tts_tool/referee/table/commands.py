@@ -102,8 +102,6 @@ class Commands:
         self._seating = seating
         self._refused: dict[str, Rejection] = {}
         """By colour, what was refused last by a rule."""
-        self._said_last: dict[str, tuple[Rejection, int, int]] = {}
-        """By colour, what was said last to something that was refused, and where the game stood."""
         self._votes = Votes(session.seats)
         self._before_pause: Mode | None = None
         self._do: Mapping[str, Callable[[Typed, str, Mode], Followed]] = {
@@ -130,19 +128,10 @@ class Commands:
         """Tell whether hands are free for a while."""
         return self._before_pause is not None
 
-    def refused(self, colour: str, why: Rejection | None, *, is_typed: bool) -> Rejection | None:
-        """Note what a colour was refused, so that it can be asked why; give what is said of it.
-
-        What was just refused, and nothing has happened since, is refused more quietly; but who
-        types something may well want to read the answer again.
-        """
-        if why is None or (is_typed and not why.rule):
-            return why
-        now = (why, self._session.epoch, self._session.step)
-        before, self._said_last[colour] = self._said_last.get(colour), now
-        if why.rule:
+    def refused(self, colour: str, why: Rejection | None) -> None:
+        """Note what a rule has refused a colour, so that it can be asked why."""
+        if why is not None and why.rule:
             self._refused[colour] = why
-        return Rejection("as-before", rule=why.rule) if before == now else why
 
     def follow(self, typed: Typed, mode: Mode, panel: Sequence[Question]) -> Followed:
         """Do what somebody has typed; numbers of buttons the table itself has understood."""

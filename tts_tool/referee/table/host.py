@@ -344,6 +344,7 @@ class Host:
         if seat is not None:
             outcome = self._judge.gesture(seat, Press(report.track), {})
         if report.colour and outcome.why is not None:
+            self._commands.refused(report.colour, outcome.why)
             self._spoken.fresh.append(
                 Line(self.seating.said(outcome.why, report.colour), report.colour)
             )
@@ -425,11 +426,11 @@ class Host:
         return self._faults.guard("counting", lambda: self.session.step, -1)
 
     def _conclude(self, report: reports.Gestured | reports.Said, outcome: GestureOutcome) -> None:
-        is_typed = isinstance(report, reports.Said)
-        why = self._commands.refused(report.colour, outcome.why, is_typed=is_typed)
-        say = "" if why is None else self.seating.said(why, report.colour)
-        verdict = Verdict(report.n, report.colour, outcome.done, say)
-        if outcome.why is not None and outcome.why.code == "fault":
+        colour, why = report.colour, outcome.why
+        self._commands.refused(colour, why)
+        say = "" if why is None else self.seating.said(why, colour)
+        verdict = Verdict(report.n, colour, outcome.done, say)
+        if why is not None and why.code == "fault":
             self._own_up(verdict)
         else:
             self._verdicts.give(verdict)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import count
+from time import sleep
 from typing import Any
 
 import pytest
@@ -184,6 +185,12 @@ def test_an_end_that_was_lost_comes_again() -> None:
     """Rules that are elsewhere when their time is over are ended a little later."""
     with pytest.raises(FlowError, match="without coming to an end"):
         thrown_away_for_ever()
+
+
+def test_a_machine_that_sleeps_ends_no_rules() -> None:
+    """Time counts in which they work, not in which nobody does."""
+    with Patience(0.05):
+        sleep(0.3)  # longer than it takes until somebody looks
 
 
 def test_patience_costs_nothing_afterwards() -> None:

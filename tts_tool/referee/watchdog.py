@@ -1,7 +1,8 @@
 """Ends rules that go on for ever: a fault like any other, not a referee that hangs.
 
 The kernel counts events and questions and ends what makes too many.  Rules that loop and do
-neither can't be counted without slowing all others down, so here a thread looks at a clock.
+neither can't be counted without slowing all others down, so here a thread looks at what the process
+has worked. Time that passes while the machine sleeps, or does something else, ends nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ctypes
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Condition, Thread, get_ident
-from time import monotonic
+from time import process_time
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -19,7 +20,7 @@ from tts_tool.kernel.state import FlowError
 __all__ = ["LONGEST", "Patience", "patiently"]
 
 LONGEST: Final = 10.0
-"""So many seconds rules may take for what follows from one answer; a thousandth is usual."""
+"""So many seconds rules may work for what follows from one answer; a thousandth is usual."""
 
 
 class _Endless(BaseException):
@@ -38,7 +39,7 @@ class Patience:
 
     def __enter__(self) -> Self:
         self.thread = get_ident()
-        self.until = monotonic() + self.seconds
+        self.until = process_time() + self.seconds
         _WATCH.begin(self)
         return self
 
@@ -95,7 +96,7 @@ class _Watch:
                 self._asleep = not self._running
                 self._changed.wait(None if self._asleep else 0.2)
                 for one in self._running:
-                    if one.until < monotonic():
+                    if one.until < process_time():
                         one.ended = True  # and again at the next look, where it was swallowed
                         thread, what = ctypes.c_ulong(one.thread), ctypes.py_object(_Endless)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, what)

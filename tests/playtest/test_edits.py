@@ -17,7 +17,7 @@ from tts_tool.playtest.stormy import Stormy, StormyWay
 from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev.carrying import carry, carryings
-from tts_tool.sync.dev.edits import edits
+from tts_tool.sync.dev.edits import edits, put, things
 
 CARDS = 3
 """So many cards are edited at a time."""
@@ -40,22 +40,21 @@ class Edited(Lockstep):
     def __init__(self, top: Stormy) -> None:
         bots = {seat: RandomBot(str(n)) for n, seat in enumerate(top.host.session.seats)}
         super().__init__(top, bots)
-        self.root: Node = read(top.built.save, "the build").root
+        self.files: Node = read(top.built.save, "the build").root
+        self.table: Node = deepcopy(self.files)
+        """What has come of the files."""
         self.names: dict[str, str] = {}
         self.brought = self.fights = 0
 
-    def _edit(self) -> Node:
-        """Edit some cards; give what the files say then."""
-        root = deepcopy(self.root)
-        cards = [each for each in objects(root) if each.get("CardID") and each.get("Memo")]
+    def _edit(self) -> None:
+        """Edit some cards in the files."""
+        cards = [each for each in objects(self.files) if each.get("CardID") and each.get("Memo")]
         for n, card in enumerate(self.chance.sample(cards, CARDS)):
-            name = f"Edited {self.answers}.{n}"
-            card["Nickname"] = self.names[card["Memo"]] = name
+            name = card["Nickname"] = f"Edited {self.answers}.{n}"
             if n == 0:
                 sheet = dict(next(iter(card["CustomDeck"].values())))
                 sheet |= {"FaceURL": f"https://example.invalid/{name}", "NumWidth": 1}
                 card.update(CardID=12300, CustomDeck={"123": {**sheet, "NumHeight": 1}})
-        return root
 
     async def _happen(self) -> None:
         """Edit before anybody does anything, and while it is done."""
@@ -69,15 +68,19 @@ class Edited(Lockstep):
 
     async def _bring(self) -> None:
         """Bring an edit to the table; what is held or moves comes with the next one."""
-        after = self._edit()
-        found = edits(self.root, after)
+        self._edit()
+        found, known = edits(self.table, self.files), things(self.table)
         done = await carry(Table(self.top), carryings(found.changed), 1)  # type: ignore[arg-type]
         assert not [each for each in done if each.failed]
-        left = {each.thing.memo for each in done if each.busy}
-        for known in left:
-            self.names.pop(known, None)
-        self.root = after
-        self.brought += len(done) - len(left)
+        for each in done:
+            memo = each.thing.memo
+            if each.copies and not each.busy:
+                self.names[memo] = str(each.thing.data["Nickname"])
+                self.brought += 1
+                for edit in each.edits:
+                    put(known[memo], edit)
+            else:
+                self.names.pop(memo, None)
 
     async def _compare(self, after: str) -> None:
         await super()._compare(after)

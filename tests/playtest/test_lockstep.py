@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from tts_tool.journal import Journal
+from tts_tool.kernel.entries import Answer
 from tts_tool.playtest.bots import RandomBot
-from tts_tool.playtest.demo import Drifted
+from tts_tool.playtest.demo import Drifted, one_answer
 from tts_tool.playtest.hands import Hands
-from tts_tool.playtest.lockstep import LONGEST, Lockstep, play, way_of
+from tts_tool.playtest.lockstep import LONGEST, Lockstep, bot_of, play, way_of
 from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import BUDGET, Stormy, StormyWay, Strike
@@ -63,11 +65,21 @@ def test_what_was_never_tried_is_named() -> None:
     assert covered(all_of_them)["seats"] == dict.fromkeys("12345", 60)
 
 
+def test_both_kinds_of_bots_play_everywhere() -> None:
+    """In thirty games in a row each plays with any number of seats, in calm and in storms."""
+    games = [row(number, 300) for number in range(60, 90)]
+    assert {(each.bot, each.seats, each.calm) for each in games} == {
+        *product(("random", "steady"), range(1, 6), (True, False))
+    }
+    assert bot_of(60, "night-market") == bot_of(75, "night-market") == "random"
+
+
 def row(number: int, games: int) -> PlayedGame:
     """Say of a game how it would be played."""
     seats, way = way_of(number, games)
     return PlayedGame(
         game=number,
+        bot=bot_of(number, "old-world"),
         calm=way.calm,
         seats=seats,
         mode=way.mode,
@@ -83,6 +95,30 @@ def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
     )
     one.seconds = other.seconds = 0
     assert one == other
+
+
+def test_the_clock_is_that_of_the_table(tmp_path: Path) -> None:
+    """What is to be void after a minute is so after a minute's frames, however quick we are."""
+
+    async def proposed() -> None:
+        stage = old_world()
+        with Journal(tmp_path) as journal:
+            way = StormyWay(calm=True, switches={"frames-per-second": 30})
+            top = Stormy(stage, journal, stage.begin(journal, 2, "1"), way, 1)
+            bots = {seat: RandomBot(seat) for seat in top.host.session.seats}
+            async with top:
+                await top.settle()
+                while not any(isinstance(e, Answer) for e in top.host.session.timeline.entries):
+                    await one_answer(top, {seat: Hands(top, seat) for seat in bots}, bots)
+                top.table.player("Red").say("!undo")
+                await top.settle()
+                assert top.host.overdue() is None
+                assert top.host.session.proposal is not None
+                top.table.run(61 * 30)
+                assert top.host.overdue() is not None
+                assert top.host.session.proposal is None
+
+    asyncio.run(proposed())
 
 
 async def save(top: Stormy) -> None:

@@ -20,6 +20,8 @@ SET_UP = 600
 UNDO = 120
 BACK = (1, 1, 8, 8, 150)
 """So many answers are taken back at once."""
+SHOWN = 10
+"""After so many answers the table shows what was played, or when it is to shuffle or to roll."""
 DURING_SET_UP = {"board", "slot", "free-attribute"}
 
 
@@ -69,10 +71,13 @@ def test_no_undo_takes_long(rounds: int) -> None:
                 answer = asked.space().sample(chance.randrange)
                 reply = peer.session.choose(asked, answer)
                 assert isinstance(reply, Accepted | Held), (asked, answer, reply)
-                peer.look()
-                peer.rest()
-                rolled(peer)
+                if peer.host.chance.open() or len(marks) % SHOWN == 0:
+                    peer.look()
+                    peer.rest()
+                    rolled(peer)
                 marks.append(peer.session.step)
+            peer.look()
+            peer.rest()
             assert drift(peer) == {}
             while marks:
                 to = marks.pop(-min(chance.choice(BACK), len(marks)))

@@ -3,10 +3,10 @@
     python -m tts_tool.playtest.lockstep --games 300 --into lockstep
 
 plays whole games of Old World, or of another `--game`, at its table, without Tabletop Simulator:
-bots with hands, and in every third game one gesture in five illegal, and faults of all kinds in
-between. After each of them the table must show what the rules say, no answer that was accepted may
-be lost, every refusal must be right, and nothing may hang. Each game leaves a file in the folder;
-what has its file is not played again.
+bots with hands, by turns such as take anything and such as know the game, and in every third game
+one gesture in five illegal, and faults of all kinds in between. After each of them the table must
+show what the rules say, no answer that was accepted may be lost, every refusal must be right, and
+nothing may hang. Each game leaves a file in the folder; what has its file is not played again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tts_tool.garbage import seldom_swept
 from tts_tool.journal import Journal
 from tts_tool.kernel.decisions import Decision
 from tts_tool.patience import remove_folder
-from tts_tool.playtest.bots import BOTS, Bot
+from tts_tool.playtest.bots import BOTS, KNOWN, Bot
 from tts_tool.playtest.demo import Drifted
 from tts_tool.playtest.faults import (
     ALWAYS,
@@ -37,6 +37,7 @@ from tts_tool.playtest.faults import (
     TRIED_AGAIN,
     Fault,
     illegal,
+    in_full,
 )
 from tts_tool.playtest.faults import broken as broken_now
 from tts_tool.playtest.hands import Hands
@@ -50,7 +51,7 @@ from tts_tool.saves.swap import replace_file
 from tts_tool.table.switches import Switches
 from tts_tool.texts import house
 
-__all__ = ["Lockstep", "play", "way_of"]
+__all__ = ["Lockstep", "bot_of", "play", "way_of"]
 
 ILLEGAL: Final = 0.2
 RESTLESS: Final = 0.1
@@ -63,6 +64,8 @@ TRIES: Final = 12
 """An answer is lost where something strikes, which is seldom: twelve times in a row has a cause."""
 LONGEST: Final = 20_000
 """Twice `proof.laws.ENDLESS`, which no game reaches: one that does comes to an end all the same."""
+IN_A_ROW: Final = 15
+"""So many games the same bots play: in them every number of seats plays in every weather."""
 _SECOND: Final = 60
 _EVERY: Final = 5
 """After so many answers the game saves itself."""
@@ -91,6 +94,14 @@ def way_of(number: int, games: int, counts: Sequence[int] = SEATS) -> tuple[int,
         latest=0 if several % 3 == 0 else LATEST,
         calm=kind > 0,
     )
+
+
+def bot_of(number: int, game: str) -> str:
+    """Name who plays a game: by turns whoever takes anything, and the best bot there is for it.
+
+    The one comes to where nobody would go; the other to where people come, in half as many answers.
+    """
+    return KNOWN.get(game, "random") if number // IN_A_ROW % 2 else "random"
 
 
 class Lockstep:
@@ -283,7 +294,7 @@ class Lockstep:
         """Count how often people were told one of some things since somebody looked."""
         texts = house("referee", "meeting")
         words = [texts[code][self.top.way.language].split(" (")[0] for code in codes]
-        new = [line.text for line in self.top.table.chat[self._read :]]
+        new = [line.text for line in in_full(self.top, self._read)]
         return sum(any(word in text for word in words) for text in new)
 
 
@@ -296,18 +307,21 @@ async def play(  # noqa: PLR0913  # a game, how it is played, and how far
     stormy: bool = False,
     most: int = LONGEST,
     often: float = 1.0,
-    bot: str = "random",
+    bot: str = "",
 ) -> PlayedGame:
     """Play a game, and say what came of it; what must not be stands in `failed`.
 
-    By chance a game may go on for ever where nobody pursues what wins it: `bot` names who knows it.
+    By chance a game may go on for ever where nobody pursues what wins it: `bot` names who knows it,
+    if it is not to be whose turn it is.
     """
+    bot = bot or bot_of(number, stage.ruleset.name)
     seats, way = way_of(number, games, stage.counts)
     if stormy:
         way = way._replace(calm=False, mode="enforce" if way.mode == "advise" else way.mode)
     begun = _used()
     row = PlayedGame(
         game=number,
+        bot=bot,
         calm=way.calm,
         seats=seats,
         mode=way.mode,
@@ -348,7 +362,7 @@ def _used() -> float:
 @click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
 @click.option("--game", type=click.Choice([*STAGES]), default="old-world", show_default=True)
 @click.option("--with", "boxes", multiple=True, help="A box to play with; may be repeated.")
-@click.option("--bot", type=click.Choice([*BOTS]), default="random", show_default=True)
+@click.option("--bot", type=click.Choice([*BOTS]), default="", help="Who plays all of them.")
 def main(  # noqa: PLR0913, PLR0917  # one parameter per option
     games: int, into: Path, only: tuple[int, ...], game: str, boxes: tuple[str, ...], bot: str
 ) -> None:

@@ -42,6 +42,8 @@ class PlayedGame(msgspec.Struct, kw_only=True):
     mode: str
     language: str
     switches: dict[str, Any]
+    bot: str = "random"
+    """Who played it."""
     answers: int = 0
     accepted: int = 0
     """Entries of the journal."""
@@ -69,8 +71,8 @@ def in_words(game: PlayedGame) -> str:
     came = game.failed or ("over" if game.over else "not over")
     weather = "calm" if game.calm else f"{sum(game.faults.values())} faults"
     return (
-        f"{game.game}: {game.seats} seats, {game.mode}, {weather}, {game.accepted} answers, "
-        f"{game.frames} frames, {game.seconds} s: {came}"
+        f"{game.game}: {game.seats} seats, {game.bot}, {game.mode}, {weather}, "
+        f"{game.accepted} answers, {game.frames} frames, {game.seconds} s: {came}"
     )
 
 
@@ -125,13 +127,19 @@ def summary(played: Sequence[PlayedGame], counts: Sequence[int] = SEATS) -> dict
         "answers": sum(game.accepted for game in played),
         "frames": sum(game.frames for game in played),
         "longest": max((game.longest for game in played), default=0),
+        "verdicts": sum(game.verdicts for game in played),
+        "slowest": max((game.slowest for game in played), default=0),
+        "mended": sum(game.mended for game in played),
         "faults": dict(sorted(faults.items())),
         "seconds": {
-            f"{seats} seats, {'calm' if calm else 'stormy'}": [
-                round(game.seconds) for game in played if (game.seats, game.calm) == (seats, calm)
+            f"{seats} seats, {'calm' if calm else 'stormy'}, {bot}": [
+                round(game.seconds)
+                for game in played
+                if (game.seats, game.calm, game.bot) == (seats, calm, bot)
             ]
             for seats in counts
             for calm in (True, False)
+            for bot in sorted({game.bot for game in played})
         },
         "covered": {
             kind: dict(sorted(seen.items())) for kind, seen in covered(played, counts).items()

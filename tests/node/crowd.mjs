@@ -51,10 +51,19 @@ const numbers = (heard) => heard
   .filter((n) => n !== undefined);
 const done = () => editors.every((each) =>
   numbers(each.heard).length >= count && each.heard.filter((it) => it.messageID === 5).length >= each.asked);
-for (let tries = 0; !done() && tries < 6000; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+// However many they are: only when nobody has heard anything for long, nothing more will come.
+let heardBefore = 0;
+for (let still = 0; !done() && still < 3000; still += 1) {
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const heardNow = editors.reduce((sum, each) => sum + each.heard.length, 0);
+  if (heardNow > heardBefore) still = 0;
+  heardBefore = heardNow;
+}
 await new Promise((resolve) => setTimeout(resolve, 200));
 for (const { heard, asked } of editors) {
   const answers = heard.filter((each) => each.messageID === 5).map((each) => [each.returnID, each.returnValue]);
   console.log(JSON.stringify({ numbers: numbers(heard), answers, asked }));
 }
+// What is longer than a pipe holds is written after we would have ended.
+await new Promise((resolve) => process.stdout.write("", resolve));
 process.exit(0);

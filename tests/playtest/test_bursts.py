@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice, product
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,16 +104,24 @@ def real(gesture: Gesture | None, game: Timeline, tops: Counter[str]) -> Gesture
 
 
 def bursts() -> Iterator[Burst]:
-    """Give one of each kind, the kinds in the order in which they are met."""
-    known: set[tuple[str, ...]] = set()
+    """Give one of each kind in the order in which they are met, then more of each in turn."""
+    known: dict[tuple[str, ...], list[Burst]] = {}
     for seats, seed in GAMES:
         for game in played(seats, seed):
-            for number in range(PLANS):
-                found = burst(game, RandomBot(f"{len(game.entries)} {number}"))
-                kind = () if found is None else tuple(map(kind_of, found.deeds))
-                if found is not None and kind not in known:
-                    known.add(kind)
+            for kind, found in bursts_now(game).items():
+                if kind in known:
+                    known[kind].append(found)
+                else:
+                    known[kind] = []
                     yield found
+    for several in zip_longest(*known.values()):
+        yield from filter(None, several)
+
+
+def bursts_now(game: Timeline) -> dict[tuple[str, ...], Burst]:
+    """Find by their kinds what may be done at a moment."""
+    plans = (burst(game, RandomBot(f"{len(game.entries)} {number}")) for number in range(PLANS))
+    return {tuple(map(kind_of, found.deeds)): found for found in plans if found is not None}
 
 
 def kind_of(gesture: Gesture) -> str:
@@ -141,9 +149,12 @@ def late_table(folder: Path) -> Iterator[Sat]:
 def test_three_in_a_row(rounds: int, tmp_path: Path) -> None:
     """Of three gestures in 50 ms none is refused, though nobody has heard of the first yet."""
     with late_table(tmp_path / "games") as sat:
+        done = 0
         for number, found in enumerate(islice(bursts(), rounds)):
             sat.lay(found.game.fork(), proven=VETOES if number % 2 else ())
             done_in_a_row(sat, found)
+            done += 1
+        assert done == rounds
 
 
 def done_in_a_row(sat: Sat, found: Burst) -> None:
@@ -159,13 +170,14 @@ def done_in_a_row(sat: Sat, found: Burst) -> None:
     assert sat.top.drift() == {}, found.deeds
 
 
-@pytest.mark.soak(sample=1, full=30)
-@pytest.mark.timeout(900)
-def test_two_at_once(rounds: int, tmp_path: Path) -> None:
-    """While one seat gives an answer another wants to look through its deck: nothing is refused."""
+def test_two_at_once(tmp_path: Path) -> None:
+    """While one seat gives an answer another wants to look through its deck: nothing is refused.
+
+    Hardly any answer takes more than one gesture, so in these games it is always the same.
+    """
+    found = next(each for each in bursts() if each.together > 1)
     with late_table(tmp_path / "games") as sat:
-        answers = islice((each for each in bursts() if each.together > 1), rounds)
-        for found, proven in product(answers, ((), VETOES)):
+        for proven in ((), VETOES):
             sat.lay(found.game.fork(), proven=proven)
             other = next(seat for seat in sat.session.seats if seat != found.seat)
             (look,) = [d for d in sat.session.beside(other) if d.name == "look-through"]
@@ -190,9 +202,12 @@ def test_a_look_in_between(rounds: int, tmp_path: Path) -> None:
     """Whenever another seat begins to look through its deck, three gestures in a row are done."""
     with late_table(tmp_path / "games") as sat:
         begun = (each for each in bursts() if each.game.state.acting == each.seat)
+        done = 0
         for number, found in enumerate(islice(begun, rounds)):
             sat.lay(found.game.fork(), proven=VETOES if number % 2 else ())
             looked_in_between(sat, found, when=number % MANY)
+            done += 1
+        assert done == rounds
 
 
 def looked_in_between(sat: Sat, found: Burst, *, when: int) -> None:

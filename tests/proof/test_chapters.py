@@ -72,12 +72,26 @@ def test_full_size_cuts_every_game() -> None:
         for seed in range(8)
     }
 
-    def seen(rounds: int) -> set[int]:
+    def seen(proof: Proof, rounds: int) -> set[int]:
         headers = [repr(play.game.header) for play in proof.plays(match, rounds)]
         return {seed for seed, known in cut.items() if known.intersection(headers)}
 
-    assert seen(6) == set(range(chapters.CUT))
-    assert seen(8) == set(range(8))
+    assert seen(proof, proof.sample) == set(range(chapters.CUT))
+    for games in (1, 5, 8):
+        full = proof.at_full_size(games)
+        assert seen(full, full.full) == set(range(games))
+    assert proof.at_full_size(9).full == proof.full == 8
+
+
+def test_full_size_ends_no_game_early() -> None:
+    """Of whole games some are looked at by default, and all at full size."""
+    match = table(Pebbles())
+    proof = Proof(laws.ends, 4, 4, whole=True, enough=1)
+
+    def played(proof: Proof) -> int:
+        return sum(len([*play]) > 1 for play in proof.plays(match, 4))
+
+    assert (played(proof), played(proof.at_full_size(4))) == (1, 4)
 
 
 def test_some_chapters_are_drawn() -> None:

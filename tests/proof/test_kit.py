@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import Any
 from unittest.mock import patch
 
@@ -22,7 +23,7 @@ from tts_tool.kernel.state import State
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
-from tts_tool.proof.kit import PROOFS, conformance
+from tts_tool.proof.kit import GAMES, PROOFS, at_full_size, by_default, conformance
 from tts_tool.proof.match import SEATED, Match, PlayField, field, matches, module_sets
 from tts_tool.proof.play import Broken, Check, Recipe, prove, random_play
 
@@ -51,7 +52,7 @@ FLAWS: list[tuple[type[Pebbles], Check, str]] = [
     (flaws.NotesHidden, secrecy.views_name_nothing_hidden, "which ann can't see"),
     (flaws.TellsHidden, secrecy.events_name_nothing_hidden, "what ann is told names"),
     (flaws.RefusesByHidden, secrecy.questions_name_nothing_hidden, "throw/ann names"),
-    (flaws.RefusesByHand, secrecy.questions_survive_redrawing, "what ann is asked"),
+    (flaws.RefusesByHand, secrecy.questions_survive_redrawing, "what bob is asked"),
     (flaws.SkipsByHand, secrecy.questions_survive_redrawing, "is told should be the same"),
     (flaws.AsksByHidden, secrecy.questions_survive_redrawing, "who is asked"),
     (flaws.EndsByHidden, secrecy.questions_survive_redrawing, "is told should be the same"),
@@ -316,10 +317,41 @@ def test_who_adds_a_box_sees_each_check_on_it() -> None:
 
 def test_everything_with_soak() -> None:
     """At full size it is each box and every pair with every number of seats, and bigger sets."""
+    sets = Counter(match.modules for match in thirteen(5).full(600))
+    by_size = {size: [sets[m] for m in sets if len(m) == 1 + size] for size in range(6)}
+    assert by_size[1] == [5] * 5
+    assert by_size[2] == [5] * 10
+    assert {*by_size[3], *by_size[4], *by_size[5]} == {1}
+    assert sum(len(by_size[size]) for size in (3, 4, 5)) == 16, "all that there are"
+
+
+def test_many_pairs_take_turns_with_the_seats() -> None:
+    """Of many boxes every pair is played, each number of seats in turn, and 30 bigger sets."""
+    full = thirteen().full(600)
+    sets = Counter(match.modules for match in full)
+    pairs = [match for match in full if len(match.modules) == 3]
+    assert (len(pairs), len({match.modules for match in pairs})) == (78, 78)
+    assert Counter(len(match.seats) for match in pairs) == {1: 16, 2: 16, 3: 16, 4: 15, 5: 15}
+    assert sum(len(modules) > 3 for modules in sets) == 30
+    assert len(full) == 5 * (1 + 13) + 78 + 30
+
+
+@pytest.mark.parametrize("boxes", [0, 1, 2, 5, 8, 13, 20])
+def test_full_size_does_not_grow_with_the_boxes(boxes: int) -> None:
+    """Every check looks at every match there, and the games are no more for all the matches."""
+    cases = at_full_size(thirteen(boxes))
+    assert Counter(match for match, _ in cases) == dict.fromkeys(
+        [match for match, _ in cases], len(PROOFS)
+    )
+    assert {len([*group]) for _, group in groupby(match for match, _ in cases)} == {len(PROOFS)}
+    for proof in PROOFS:
+        mine = [shown for _, shown in cases if shown.check is proof.check]
+        assert len(mine) <= sum(shown.full for shown in mine) <= GAMES
+
+
+def test_by_default_each_match_is_played_once_for_all() -> None:
+    """What all checks look at is one match after the other, so that none is played anew."""
     known = thirteen()
-    sets = Counter(match.modules for match in known.full())
-    pairs = [modules for modules in sets if len(modules) == 3]
-    larger = [modules for modules in sets if len(modules) > 3]
-    assert (len(pairs), len(larger)) == (78, 30)
-    assert {sets[modules] for modules in pairs} == {5}
-    assert len(list(known.full())) == 5 * (1 + 13 + 78) + 30
+    shown = [match for match, _ in by_default(known)]
+    assert len([*groupby(shown)]) == len({*shown})
+    assert Counter(shown) == Counter(match for some in shown_on(known) for match in some)

@@ -86,6 +86,8 @@ class Inventory:
             c.id: {"id": c.id, "kind": c.kind, **c.face} for c in self.components.values()
         }
         """Of each what whoever sees its face is shown; nobody may write into it."""
+        self.backs = {c.id: {"back": c.back} for c in self.components.values()}
+        """Of each what everybody else is shown; nobody may write into it either."""
         self.clockwise = {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
         self.parts = _by_name("part", ((part_name(p), p) for p in parts))
         self._seers = {name: _seers(place) for name, place in self.places.items()}

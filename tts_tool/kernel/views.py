@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -34,11 +34,14 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def _place(state: State, place: str, seat: Seat | None) -> list[dict[str, Any]]:
-    components = state.inventory.components
-    return [
-        _face(state, c) if seen else {"back": components[c].back}
-        for c, seen in zip(state.places[place], _seen(state, place, seat), strict=True)
-    ]
+    ids, box = state.places[place], state.inventory
+    hidden = _hidden(state, place, seat)
+    if len(hidden) == len(ids):
+        return [box.backs[c] for c in ids]
+    shown = [_face(state, c) for c in ids]
+    for at in hidden:
+        shown[at] = box.backs[ids[at]]
+    return shown
 
 
 def _face(state: State, component: str) -> dict[str, Any]:
@@ -54,13 +57,15 @@ def sees(state: State, place: str, component: str, seat: Seat | None) -> bool:
     return seers is None or seat in seers
 
 
-def _seen(state: State, place: str, seat: Seat | None) -> list[bool]:
-    """Tell of each thing in a place whether a seat sees its face: mostly of all alike."""
+def _hidden(state: State, place: str, seat: Seat | None) -> Sequence[int]:
+    """Tell at which spots of a place a seat sees backs only: mostly at all or at none."""
     ids = state.places[place]
-    if seat != EVERYTHING and not state.lie_open(ids):
-        return [sees(state, place, c, seat) for c in ids]
-    seers = None if seat == EVERYTHING else state.inventory.seers(place)
-    return [seers is None or seat in seers] * len(ids)
+    if seat == EVERYTHING or not ids:
+        return ()
+    if not state.lie_open(ids):
+        return [at for at, c in enumerate(ids) if not sees(state, place, c, seat)]
+    seers = state.inventory.seers(place)
+    return () if seers is None or seat in seers else range(len(ids))
 
 
 def redrawn(state: State, seat: Seat | None, order: Callable[[int], list[int]]) -> State:
@@ -73,9 +78,8 @@ def redrawn(state: State, seat: Seat | None, order: Callable[[int], list[int]]) 
     instead: dict[str, str] = {}
     hidden: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for place, ids in state.places.items():
-        for at, (c, seen) in enumerate(zip(ids, _seen(state, place, seat), strict=True)):
-            if not seen:
-                hidden.setdefault(state.inventory.behind[c], []).append((place, at))
+        for at in _hidden(state, place, seat):
+            hidden.setdefault(state.inventory.behind[ids[at]], []).append((place, at))
     dealt: dict[str, list[str]] = {}
     for spots in hidden.values():
         found = [state.places[place][at] for place, at in spots]

@@ -55,8 +55,9 @@ def _so_many(answers: int, choose: Chooser) -> Chooser:
     return chosen
 
 
-# Any size gives the same: each law of the kit is shown on the same games.
-@lru_cache(maxsize=512)
+# Each law of the kit looks at the same games of a match, one match after the other. Any size gives
+# the same; a long game, cut, takes some megabytes.
+@lru_cache(maxsize=64)
 def chapters(match: Match, seed: int) -> tuple[Chapter, ...]:
     """Play a random game and cut it."""
     play = random_play(match, seed)

@@ -13,29 +13,40 @@ from typing import Any, NamedTuple
 from tts_tool.kernel.module import Ruleset
 from tts_tool.proof import laws, memory, refusals, secrecy, side_by_side, taking_back
 from tts_tool.proof.chapters import CUT, some, whole
-from tts_tool.proof.match import Match, Order, field, never_matters
+from tts_tool.proof.match import Match, Order, PlayField, field, never_matters
 from tts_tool.proof.play import Check, Play, prove
 
 
 class Proof(NamedTuple):
-    """A check, and how many games it is shown on: by default, and at full size."""
+    """A check, and how many games it is shown on: by default, and at most at full size."""
 
     check: Check
     sample: int
     full: int
     whole: bool = False
     """Whether it is about whole games, however long, and not about their chapters."""
+    cut: int | None = CUT
+    """Of how many long games it sees chapters; ``None``: of each."""
+    enough: int | None = 1_000
+    """After so many answers no further whole game is begun; ``None``: all are."""
+
+    def at_full_size(self, games: int) -> Proof:
+        """Look at every one of so many games."""
+        return self._replace(full=min(self.full, games), cut=None, enough=None)
 
     def plays(self, match: Match, rounds: int, seeds: int = 0) -> Iterator[Play]:
-        """Give what it is shown on; at full size that is a chapter of every game."""
-        full = rounds >= self.full
+        """Give what it is shown on."""
         if self.whole:
-            return whole(match, rounds, None if full else ENOUGH, seeds)
-        return iter(some(match, rounds, self.check.__name__, rounds if full else CUT, seeds))
+            return whole(match, rounds, self.enough, seeds)
+        return iter(some(match, rounds, self.check.__name__, self.cut or rounds, seeds))
 
 
-ENOUGH = 1_000
-"""After so many answers no further whole game is begun, but at full size."""
+GAMES = 600
+"""So many games are played at full size, and each check looks at each of them.
+
+The sets of boxes and numbers of seats share them: with every box there is more to look at, and
+nobody waits longer. A game of Old World takes some three seconds with all checks.
+"""
 
 
 # By this order checks take turns with seats and boxes (`PlayField.some`): what comes in between
@@ -81,9 +92,9 @@ def conformance(
     """Make the test of a ruleset: every check, with several numbers of seats, and with boxes.
 
     Long games are looked at in chapters, see `chapters`: of a few games, or with ``--soak`` of all.
-    Which seats and boxes a check is shown with by default says `match.Field`; with ``--soak`` it is
-    shown with every number of seats, on every two boxes that go together and on bigger sets. It
-    takes the plugin `tts_tool.proof.soak_plugin`.
+    Which seats and boxes a check is shown with by default says `PlayField.some`; with ``--soak`` it
+    is shown on every two boxes that go together and on bigger sets, `GAMES` games altogether, and
+    with ``--seeds`` on other games. It takes the plugin `tts_tool.proof.soak_plugin`.
 
     `cards` are by default those that come with the ruleset; a folder is one with the cards of what
     was added to it: ``conformance(OLD_WORLD.plus(crows), Path("cards"))``.  `order_matters` says by
@@ -94,7 +105,7 @@ def conformance(
     known = field(ruleset, cards, order_matters)
 
     def cases(*, soak: bool) -> list[Any]:
-        """Give what is to be proven: each check with each match."""
+        """Give what is to be proven, match by match, as all checks look at the same games of it."""
         return [
             pytest.param(
                 proof,
@@ -102,8 +113,7 @@ def conformance(
                 id=f"{proof.check.__name__}-{match}",
                 marks=pytest.mark.soak(sample=proof.sample, full=proof.full),
             )
-            for turn, proof in enumerate(PROOFS)
-            for match in (known.full() if soak else known.some(turn))
+            for match, proof in (at_full_size(known) if soak else by_default(known))
         ]
 
     @pytest.mark.cases(("proof", "match"), cases)
@@ -113,3 +123,19 @@ def conformance(
             prove(proof.check, play)
 
     return shown
+
+
+def by_default(known: PlayField) -> list[tuple[Match, Proof]]:
+    """Give what is shown by default: each check on the matches whose turn it is."""
+    shown: dict[Match, list[Proof]] = {}
+    for turn, proof in enumerate(PROOFS):
+        for match in known.some(turn):
+            shown.setdefault(match, []).append(proof)
+    return [(match, proof) for match, proofs in shown.items() for proof in proofs]
+
+
+def at_full_size(known: PlayField) -> list[tuple[Match, Proof]]:
+    """Give what is shown at full size: each check on each match, which share the games."""
+    matches = known.full(GAMES)
+    each = max(1, GAMES // len(matches))
+    return [(match, proof.at_full_size(each)) for match in matches for proof in PROOFS]

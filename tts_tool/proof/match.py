@@ -114,9 +114,17 @@ class PlayField(NamedTuple):
             *_next(_own(paired), turn, PAIRED),
         )
 
-    def full(self) -> tuple[Match, ...]:
-        """Give everything, and `LARGER` bigger sets."""
-        return (*self.every, *_larger(self.base[0].ruleset, self.base[-1]))
+    def full(self, most: int) -> tuple[Match, ...]:
+        """Give everything, and `LARGER` bigger sets.
+
+        Pairs are many: where they would be more than half of `most`, they take turns with the
+        numbers of seats, so that with every further box there are not five times as many.
+        """
+        pairs = [match for match in self.every if len(_chosen(match)) > 1]
+        fewer = [match for match in self.every if match not in pairs]
+        if 2 * len(pairs) > most:
+            pairs = _in_turn(pairs)
+        return (*fewer, *pairs, *_larger(self))
 
 
 SEATED, ALONE, PAIRED = 2, 2, 1
@@ -160,13 +168,24 @@ def _next(several: Sequence[Match], turn: int, count: int) -> list[Match]:
     return [several[(turn * count + n) % many] for n in range(min(count, many))]
 
 
-def _larger(ruleset: Ruleset, like: Match) -> Iterator[Match]:
+def _in_turn(several: Sequence[Match]) -> list[Match]:
+    """Give of each set of boxes one number of seats, the next one in turn."""
+    counts: dict[tuple[str, ...], list[Match]] = {}
+    for match in several:
+        counts.setdefault(_chosen(match), []).append(match)
+    return [same[turn % len(same)] for turn, same in enumerate(counts.values())]
+
+
+def _larger(known: PlayField) -> Iterator[Match]:
     """Draw bigger sets of boxes that go together, each with a number of seats."""
+    like = known.base[-1]
+    ruleset = like.ruleset
     draw = Random(ruleset.name)
     boxes = [box for box in _boxes(ruleset) if box]
-    found: set[tuple[str, ...]] = set()
+    found = {match.modules for match in known.every}
+    enough = len(found) + LARGER
     for _ in range(LARGER * LARGER):
-        if len(found) == LARGER or len(boxes) <= PAIR:
+        if len(found) == enough or len(boxes) <= PAIR:
             return
         some = draw.sample(boxes, draw.randint(PAIR + 1, len(boxes)))
         count = draw.randint(ruleset.fewest, len(ruleset.seats))

@@ -20,14 +20,31 @@ FOLLOWED = 12
 
 
 def saved_and_loaded(play: Play) -> None:
-    """Header and entries, written as JSON and read again, lead to the same moment."""
+    """Header and entries, written as JSON and read again, lead to the same moment.
+
+    What was read goes on entry by entry beside the game, as loading does, and so stands at each
+    moment where a game that is loaded then would stand.
+    """
+    game, told = play.game, 0
+    twin = loaded(game)
     for game in play:
-        header = msgspec.json.decode(msgspec.json.encode(game.header), type=Header)
-        written = msgspec.json.encode(game.entries)
-        entries = msgspec.json.decode(written, type=list[AnyEntry])
-        twin = Timeline.replay(game.composition, header, entries)
+        for entry in reread(game.entries[len(twin.entries) :]):
+            twin.again(entry)
         agree("after loading", game, twin)
-        same("what happened until it was loaded", game.happened, twin.happened)
+        same("what happened until it was loaded", game.happened[told:], twin.happened[told:])
+        told = len(game.happened)
+    agree("after loading at the end", game, loaded(game))
+
+
+def loaded(game: Timeline) -> Timeline:
+    """Write a game down and read it again."""
+    header = msgspec.json.decode(msgspec.json.encode(game.header), type=Header)
+    return Timeline.replay(game.composition, header, reread(game.entries))
+
+
+def reread(entries: list[AnyEntry]) -> list[AnyEntry]:
+    """Write entries down and read them again."""
+    return msgspec.json.decode(msgspec.json.encode(entries), type=list[AnyEntry])
 
 
 def replayed(play: Play) -> None:
@@ -35,8 +52,7 @@ def replayed(play: Play) -> None:
     game = play.game
     for _ in play:
         pass
-    written = msgspec.json.decode(msgspec.json.encode(game.entries), type=list[AnyEntry])
-    twin = Timeline.replay(game.composition, game.header, written)
+    twin = loaded(game)
     agree("after a whole game", game, twin)
     same("what happened in a whole game", game.happened, twin.happened)
 

@@ -12,8 +12,9 @@ from tts_tool.journal import Journal
 from tts_tool.kernel.entries import Answer
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.demo import Drifted, one_answer
+from tts_tool.playtest.faults import fail_once
 from tts_tool.playtest.hands import Hands
-from tts_tool.playtest.lockstep import LONGEST, Lockstep, bot_of, play, way_of
+from tts_tool.playtest.lockstep import LATEST, LONGEST, Lockstep, bot_of, play, way_of
 from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import BUDGET, Stormy, StormyWay, Strike
@@ -148,13 +149,22 @@ async def turn_back_amid_a_shuffle(top: Stormy) -> None:
     await top.resurrect()
 
 
-def alone(folder: Path, most: int, *strikes: Strike) -> Lockstep:
+async def stumble_and_die(top: Stormy) -> None:
+    """Let the referee stumble, and be killed before its word of that has come."""
+    fail_once(top, "tts_tool.referee.table.following", "choreography")
+    while not top.stumbles:
+        await top.go_on(1)
+    await top.kill()
+    await top.resurrect()
+
+
+def alone(folder: Path, most: int, *strikes: Strike, late: int = 0) -> Lockstep:
     """Play the first answers of a game alone; what happens when comes settle by settle."""
 
     async def play_on() -> Lockstep:
-        stage = old_world()
+        stage, way = old_world(), StormyWay(calm=True, latest=late, earliest=late)
         with Journal(folder) as journal:
-            top = Stormy(stage, journal, stage.begin(journal, 1, "1"), StormyWay(calm=True), 1)
+            top = Stormy(stage, journal, stage.begin(journal, 1, "1"), way, 1)
             top.strikes += strikes
             steps = Lockstep(top, {"red": RandomBot("1")})
             async with top:
@@ -172,6 +182,14 @@ def test_what_was_taken_back_is_not_lost(tmp_path: Path) -> None:
     """Who plays alone and turns the table back has taken back, and is told so."""
     steps = alone(tmp_path, 4, nothing, save, nothing, nothing, turn_back)
     assert steps.happened["taken back with the table"] == 1
+    assert steps.answers == 4
+
+
+def test_nobody_speaks_for_the_dead(tmp_path: Path) -> None:
+    """What a referee has stumbled over is told by itself; what it was about the next one does."""
+    steps = alone(tmp_path, 4, nothing, nothing, stumble_and_die, late=LATEST)
+    assert len(steps.top.stumbles) == 1
+    assert steps.top.beginnings == 2
     assert steps.answers == 4
 
 

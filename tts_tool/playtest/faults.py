@@ -31,6 +31,7 @@ __all__ = [
     "TRIED_AGAIN",
     "Fault",
     "broken",
+    "fail_once",
     "illegal",
     "in_full",
 ]
@@ -352,7 +353,11 @@ async def with_something_held(top: Stormy) -> None:
 
 async def stumble(top: Stormy) -> None:
     """Let something fail in the referee, the next time that it is done."""
-    name, function = top.chance.choice(_IN_THE_REFEREE)
+    fail_once(top, *top.chance.choice(_IN_THE_REFEREE))
+
+
+def fail_once(top: Stormy, name: str, function: str) -> None:
+    """Let a function of a module fail the next time."""
     module = importlib.import_module(name)
     was = getattr(module, function)
 

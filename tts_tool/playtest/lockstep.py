@@ -273,6 +273,7 @@ class Lockstep:
         left = broken_now(top)
         if self._begun != top.beginnings:  # a new script is whole, and nobody heard the old one
             self._begun, self._broken = top.beginnings, left
+        self._stumbles = max(self._stumbles, top.silenced)
         for second in range(NOTICED + 1):
             fell = {*(self._broken - left)} - TRIED_AGAIN
             if self._tells() or not (fell or len(top.stumbles) > self._stumbles):

@@ -64,6 +64,8 @@ class Stormy(Refereed):
         self.way = way
         self.chance = Random(seed)  # noqa: S311  # a game, not a secret
         self.stumbles: list[Stumble] = []
+        self.silenced = 0
+        """So many stumbles are of referees that have died since: they tell nobody any more."""
         self.strikes: list[Strike] = []
         """What happens while the table does what it was told next."""
         self.saves: list[bytes] = []
@@ -176,6 +178,7 @@ class Stormy(Refereed):
         self.weather.catch_up()
         self.beginnings += 1
         self.weather.lose()
+        self.silenced = len(self.stumbles)
         self.host.session.close()
 
     async def resurrect(self) -> None:

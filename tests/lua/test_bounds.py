@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tts_tool.build.faces import Easel
+from tts_tool.build.graph import elsewhere
 from tts_tool.errors import BadInput
 from tts_tool.lua import bounds
 from tts_tool.lua.templates import Templates
@@ -147,3 +148,24 @@ def test_measures(tmp_path: Path, call: str, said: str) -> None:
     with pytest.raises(BadInput, match="main:1") as error:
         Easel([tmp_path], [tmp_path]).draw("main", {})
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize(("of_a_build", "later"), [(True, 50), (False, 200)])
+def test_too_much_again(
+    tmp_path: Path,
+    of_a_build: bool,  # noqa: FBT001 - where it is drawn
+    later: int,
+) -> None:
+    """In the process of a build that fails anyway the next faces may ask for less, as most do."""
+    (tmp_path / "style.toml").write_text(STYLE, encoding="utf-8")
+    (tmp_path / "usual").write_text("{{ card }}", encoding="utf-8")
+    (tmp_path / "main").write_text("{{ 'x' * 3999999 ~ card }}" * 99, encoding="utf-8")
+    easel = Easel([tmp_path], [tmp_path])
+    was = elsewhere.set(of_a_build)
+    try:
+        for megabytes in (200, later, later):
+            with pytest.raises(BadInput, match=f"more than {megabytes} megabytes in all"):
+                easel.draw("main", {"card": ""})
+            assert easel.draw("usual", {"card": "a pear"}).svg == "a pear"
+    finally:
+        elsewhere.reset(was)

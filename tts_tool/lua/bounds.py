@@ -25,16 +25,16 @@ from jinja2.sandbox import SandboxedEnvironment
 from tts_tool.errors import BadInput
 from tts_tool.lua.growth import ENDLESS, by_filter, by_method, by_operator
 
-__all__ = ["LONGEST", "Bounded", "unspeakable"]
+__all__ = ["LONGEST", "Bounded", "TooMuch", "unspeakable"]
 
 LONGEST: Final = 4_000_000
 """Letters of the longest text, and so much may be in a list or table with all that it holds."""
 _MOST: Final = 100_000
 """Parts of a list; as many as `range` gives."""
 _ROOM: Final = 200_000_000
-"""Bytes of all that a template makes, also what it forgets again."""
-_SECONDS: Final = 3.0
-"""Processor time: hundreds of times what the slowest of our own templates takes."""
+"""Bytes of all that a template makes, also what it forgets again; ours make 7 million at most."""
+_SECONDS: Final = 2.0
+"""Processor time: eight times what the slowest of our own templates takes, a chart."""
 _LARGEST_FILE: Final = 1_000_000
 """Letters of a file; the longest script of an object in a real save has 145,891."""
 _MOST_CODE: Final = 100_000
@@ -69,6 +69,10 @@ _OWNERS: Final = (str, *_HOLDING)
 _FIX: Final = "let the template make less, or make it elsewhere and hand it over as a value"
 
 
+class TooMuch(BadInput):
+    """A template asks for more than it may."""
+
+
 class Bounded(SandboxedEnvironment):
     """A sandbox with an allowance for each time that a template is filled in."""
 
@@ -87,10 +91,11 @@ class Bounded(SandboxedEnvironment):
         own = (self.counted, self.piece, self.weighed)
         self.filters = {**careful, **{unspeakable(each.__name__): each for each in own}}
 
-    def allow(self) -> None:
-        """Begin anew with the whole allowance."""
-        self._left = _ROOM
-        self._until = time.thread_time() + _SECONDS
+    def allow(self, part: float = 1.0) -> None:
+        """Begin anew with the whole allowance, or with a part of it."""
+        self._part = part
+        self._left = _ROOM * part
+        self._until = time.thread_time() + _SECONDS * part
         self._steps = 0
 
     # What is called while a template is compiled
@@ -255,14 +260,15 @@ class Bounded(SandboxedEnvironment):
     def _spend(self, size: int) -> None:
         self._left -= size
         if self._left < 0:
-            raise _too_much(f"more than {_ROOM // 1_000_000} megabytes in all")
+            raise _too_much(f"more than {_ROOM * self._part / 1e6:g} megabytes in all")
         self._steps += 1
         if self._steps % _OFTEN == 0:
             self._tick()
 
     def _tick(self) -> None:
         if time.thread_time() > self._until:
-            raise _too_much(f"something that takes more than {_SECONDS:g} seconds")
+            most = _SECONDS * self._part
+            raise _too_much(f"something that takes more than {most:g} seconds")
 
 
 _DEEPEST: Final = 200
@@ -275,8 +281,8 @@ def _inside(value: Any) -> Iterator[Any]:  # noqa: ANN401 - what holds others
     return iter([*value.keys(), *value.values()] if isinstance(value, dict) else value)
 
 
-def _too_much(what: str) -> BadInput:
-    return BadInput(f"this would make {what}", fix=_FIX)
+def _too_much(what: str) -> TooMuch:
+    return TooMuch(f"this would make {what}", fix=_FIX)
 
 
 def _guard(node: nodes.Node) -> int:

@@ -51,10 +51,11 @@ from tts_tool.build.faces.style import (
     read_styles,
 )
 from tts_tool.build.faces.typesetting import ICON, Hyphens, Set, SetLine, baseline, fit
+from tts_tool.build.graph import elsewhere
 from tts_tool.catalog import also_in
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.lua import bounds
-from tts_tool.lua.bounds import Bounded
+from tts_tool.lua.bounds import Bounded, TooMuch
 from tts_tool.lua.search import read_text
 
 __all__ = ["DrawnFace", "Easel", "Text", "line_with", "plain_words"]
@@ -69,6 +70,10 @@ _LARGEST: Final = 500
 """Letters of a text, and the size of its type: far more than fits a table from edge to edge."""
 _FAR: Final = 100_000
 """Over twenty sides of the largest picture, and of six digits, as `soundness` takes for tame."""
+_LATER: Final = 0.25
+"""Of time and room, once a build asks too much and fails anyway: a template is drawn for hundreds
+of cards in two languages. It is still twice what the slowest of ours takes, which has done nothing.
+"""
 _PATTERN: Final = re.compile(r"\w+_\*(\.[a-z]{2}(-[A-Z]{2})?)?\.j2")
 
 
@@ -116,6 +121,7 @@ class Easel:
         self._language = "en"
         self._layers: Container[str] = ()
         self._chance = Random()  # noqa: S311 - no secret
+        self._part = 1.0
         self._environment.globals.update(
             text=self._text,
             icon=self._icon,
@@ -141,12 +147,14 @@ class Easel:
         self._layers = layers
         self._chance = Random(template)  # noqa: S311 - the same picture each time, no secret
         environment = self._environment
-        environment.begin(self.used)
+        environment.begin(self.used, self._part)
         environment.globals["colour"] = self._colours = _Noting(self.style.colours, self._noted)
         try:
             filled = {**also_in(dict(values), language), "language": language}
             svg = environment.get_template(template).render(filled)
         except Exception as error:  # noqa: BLE001 - a template can raise anything
+            if isinstance(error, TooMuch) and elsewhere.get():  # a process that ends with its build
+                self._part = _LATER
             from tts_tool.lua.templates import explained  # noqa: PLC0415 - slow, and seldom needed
 
             raise explained(error, self._file(template)) from None
@@ -395,9 +403,9 @@ class _Environment(Bounded):
         tree = self.guarded(self.parsed(source, name, filename))
         return super().compile(tree, name, filename, **how)
 
-    def begin(self, used: dict[Path, None]) -> None:
+    def begin(self, used: dict[Path, None], part: float) -> None:
         """Forget what macros were imported for the last face, so that all files are noted anew."""
-        self.allow()
+        self.allow(part)
         self.loader.used = used
         for template in self.cache.values() if self.cache else ():
             template._module = None  # noqa: SLF001 - Jinja keeps it there

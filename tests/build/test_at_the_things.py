@@ -314,7 +314,7 @@ def test_a_combo_is_read_from_the_left() -> None:
             panel.table.red.drop_at(thing, (slot["x"], slot["y"] + 1, slot["z"]))
             panel.settle()
         before = whole(panel)
-        push(panel, thing_at(panel, "combo.red"), "End my Combo (or type its damage)")
+        push(panel, thing_at(panel, "combo.red"), "End my Combo")
         after = whole(panel)
         symbols = [faces[one].get("fight", {}) for one in (first, second)]
         dealt = len(ids(before, "monster-life")) - len(ids(after, "monster-life"))

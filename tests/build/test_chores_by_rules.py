@@ -2,7 +2,8 @@
 
 Bots play by the rules. Where these do what a chore is for, the table is laid out as the game was
 before, the button is pressed, and all has to lie as the rules have laid it, with the same chance.
-Nothing here knows a chore: what each is for, its rows say by their rules.
+What each is for, its rows say by their rules; what no rule ever does so is compared with what its
+rows say, at the beginning of turns.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain
@@ -25,7 +26,7 @@ from tts_tool.build.table import read_layout
 from tts_tool.build.table.reading import position, read_table
 from tts_tool.build.unprinted import Unprinted, unprinted
 from tts_tool.errors import NotFound
-from tts_tool.kernel.events import Moved, Rolled, Shuffled
+from tts_tool.kernel.events import Happened, Moved, Rolled, Shuffled
 from tts_tool.kernel.position import encode
 from tts_tool.kernel.state import State
 from tts_tool.playtest.by_hand import turns
@@ -72,16 +73,19 @@ function lay_out(text)
         reach.know = know
         know(...)
     end
+    reach.dress, reach.dress_all = function() end, function() end -- nobody looks for buttons here
     given, laid_out = said.orders, nil
     steps.begin(function()
         laying.lay(said.places)
         for name, value in pairs(said.tracks) do
             tracks.show(name, value)
         end
-        require("lib.desk").load({
-            stage = "done", step = 1, memory = { seats = said.seats, first = said.first },
-            wishes = {}, first = "random", tongues = {}, folded = {},
-        })
+        if act == nil then
+            require("lib.desk").load({
+                stage = "done", step = 1, memory = { seats = said.seats, first = said.first },
+                wishes = {}, first = "random", tongues = {}, folded = {},
+            })
+        end
     end, function() laid_out = "done" end, function(what) laid_out = what end)
 end
 
@@ -91,6 +95,19 @@ return chance
 
 
 GAMES = {each.name: each for each in (OLD_WORLD, PATH_OF_DESTINY)}
+UNRULED = {
+    # Rules roll at a tavern and read the dice there; no step is ever taken back, and what leaves
+    # the market by a rule is discarded.
+    "old-world": {"roll-red", "roll-silver", "step-down", "take-trash"},
+    # By the rules each keeps a card by naming it; at a table it is laid beside the hand first.
+    "path-of-destiny": {"clear"},
+}
+SETTING_UP = {"other-school"}
+"""What belongs to a set-up: a test of its own compares it with one."""
+BOTS = ("", "random")
+"""Who plays in turn: the best that there is, and whoever does what nobody sensible does."""
+MOST = 400
+"""In so many games all that wanted to be shown has been; else something never comes any more."""
 
 
 @cache
@@ -107,19 +124,26 @@ def foreseeing(game: str) -> Unprinted:
 
 
 class Use(NamedTuple):
-    """A moment of a game at which a press does what the rules do: how all lies then, and after."""
+    """A moment of a game at which somebody presses: how all lies then, and how it should after."""
 
     game: str
-    press: Press
+    known: ChoreWork
+    seat: str
+    of: dict[str, Any]
     seats: tuple[str, ...]
+    before: State
     after: State
-    orders: dict[str, list[list[str]]]
-    names: set[str]
+    events: tuple[Happened, ...] = ()
+    """What the rules did, if that is what is compared."""
 
     @property
-    def known(self) -> ChoreWork:
-        """Give what the chore is for."""
-        return self.press.work
+    def orders(self) -> dict[str, list[list[str]]]:
+        """Say how piles fall by it."""
+        found: dict[str, list[list[str]]] = {}
+        for each in self.events:
+            if isinstance(each.event, Shuffled):
+                found.setdefault(each.event.place, []).append(list(each.event.order))
+        return found
 
 
 class Games:
@@ -128,19 +152,37 @@ class Games:
     def __init__(self, game: str) -> None:
         self.game, (self.cards, self.mod) = game, laid(GAMES[game])
         self.layout = read_layout(self.mod)
-        self.chores = all_of(self.layout.chores)
+        chores = (each for each in all_of(self.layout.chores) if each.doings)
+        self.chores = tuple(each for each in chores if each.chore.id not in SETTING_UP)
         self.done, self.left = Counter[str](), Counter[str]()
         """By rule, how often it did what a chore is for, and how often no press would do that."""
 
-    def uses(self, seed: int) -> Iterator[Use]:
-        """Play a game by bots, and find where a button could have been pressed."""
-        ruleset = GAMES[self.game]
+    def uses(self, seed: int, wanted: Iterable[str]) -> Iterator[Use]:
+        """Play a game by bots, and find where buttons that are wanted could have been pressed."""
+        ruleset, looked = GAMES[self.game], set(wanted)
+        chores = [each for each in self.chores if each.chore.id in looked]
         with Session.new(ruleset, self.cards, seats=3, seed=str(seed)) as session:
             teller = Foreteller(self.mod, self.layout, session.seats)
-            for begun, turn in turns(session, str(seed)):
-                presses = [p for each in self.chores for p in teller.presses(each, begun, turn)]
-                self._count(turn, {id(each) for press in presses for each in press.events})
-                yield from (use_of(self.game, press, session.seats) for press in presses)
+            for begun, turn in turns(session, str(seed), BOTS[seed % len(BOTS)]):
+                presses = [p for each in chores for p in teller.presses(each, begun, turn)]
+                if len(chores) == len(self.chores):
+                    self._count(turn, {id(each) for press in presses for each in press.events})
+                yield from (self._ruled(press, session.seats) for press in presses)
+                for each in chores:
+                    if each.chore.id in UNRULED[self.game]:
+                        yield from self._said(teller, each, begun)
+
+    def _ruled(self, press: Press, seats: tuple[str, ...]) -> Use:
+        after = press.before.copy()
+        for each in press.events:
+            each.event.fold(after)
+        said = press.work, press.seat, press.of
+        return Use(self.game, *said, seats, press.before, after, press.events)
+
+    def _said(self, teller: Foreteller, work: ChoreWork, begun: State) -> Iterator[Use]:
+        seats = teller.known.seats
+        for of, after in teller.said(work, begun, begun.acting):
+            yield Use(self.game, work, begun.acting, of, seats, begun.copy(), after)
 
     def _count(self, turn: Sequence[Deed], covered: set[int]) -> None:
         leads = [lead for each in self.chores for lead in each.leads if lead.rule]
@@ -150,29 +192,28 @@ class Games:
                 self.left[each.rule] += id(each) not in covered
 
 
-def use_of(game: str, press: Press, seats: tuple[str, ...]) -> Use:
-    """Fold what the press is for, and note how piles fall by it."""
-    after, orders = press.before.copy(), dict[str, list[list[str]]]()
-    for each in press.events:
-        each.event.fold(after)
-        if isinstance(each.event, Shuffled):
-            orders.setdefault(each.event.place, []).append(list(each.event.order))
-    names = {name for each in press.events for name in touched(each)}
-    return Use(game, press, seats, after, orders, names)
+def laid_out(panel: Panel, use: Use, lying: Mapping[str, Any] | None = None) -> None:
+    """Lay the table out as the game was, and let the desk think that it is under way.
 
-
-def laid_out(panel: Panel, use: Use) -> None:
-    """Lay the table out as the game was, and let the desk think that it is under way."""
+    Of a table of which one knows how all lies, only what lies otherwise is laid anew.
+    """
     places: dict[str, Any] = foreseeing(use.game).values["places"]
-    state = use.press.before
+    state = use.before
+    wanted = alike(use.game, encode(state))
+    other = set(wanted)
+    if lying is not None:
+        here, turned = alike(use.game, lying), {*state.down, *lying.get("down", ())}
+        other = {name for name in wanted if here[name] != wanted[name]}
+        other |= {name for name, ids in state.places.items() if not turned.isdisjoint(ids)}
     said = {
         "seats": list(use.seats),
         "first": use.seats[0],
         "orders": use.orders,
-        "tracks": state.tracks,
+        "tracks": {name: n for name, n in state.tracks.items() if f"track {name}" in other},
         "places": {
             name: [{"id": each, "down": places[name]["down"] or each in state.down} for each in ids]
             for name, ids in state.places.items()
+            if name in other
         },
     }
     text = json.dumps(json.dumps(said))
@@ -183,14 +224,14 @@ def laid_out(panel: Panel, use: Use) -> None:
 
 def press(panel: Panel, use: Use) -> None:
     """Let the seat have it done, and answer by what the rules have done."""
-    colour = foreseeing(use.game).values["colours"][use.press.seat]
-    said = json.dumps(json.dumps(use.press.of))
+    colour = foreseeing(use.game).values["colours"][use.seat]
+    said = json.dumps(json.dumps(use.of))
     panel.table.execute(f"do_chore('{use.known.chore.id}', '{colour}', {said})")
     panel.settle()
     if use.known.pays:
         owner = getattr(
             panel.table,
-            foreseeing(use.game).values["colours"][use.press.of.get("owner", use.press.seat)],
+            foreseeing(use.game).values["colours"][use.of.get("owner", use.seat)],
         )
         paid = {c for each in ids_paid(use) for c in each}
         cards = [each for each in panel.table.hand(owner.colour) if memo(panel, each) in paid]
@@ -199,8 +240,9 @@ def press(panel: Panel, use: Use) -> None:
             panel.settle()
     xml = panel.table.execute("return UI.getXml()")
     offered = re.findall(r'"pressed_panel\((en\.answer[^")]+)\)".*? text="([^"]*)"', xml)
+    names = "|".join(name for each in use.events for name in touched(each))
     for button, text in offered:
-        if f".{text.lower()}" in "|".join(use.names):
+        if f".{text.lower()}" in names:
             panel.table.execute(f"pressed_panel({{color = '{colour}', host = true}}, '{button}')")
             panel.settle()
             return
@@ -209,7 +251,7 @@ def press(panel: Panel, use: Use) -> None:
 
 def ids_paid(use: Use) -> Iterator[tuple[str, ...]]:
     """List the cards that go from a hand to somewhere, also those that came there by the press."""
-    for each in use.press.events:
+    for each in use.events:
         if isinstance(each.event, Moved) and each.event.source.startswith("hand."):
             yield each.event.components
 
@@ -255,35 +297,59 @@ def test_each_chore_does_what_the_rules_do(rounds: int, game: str) -> None:
     table = foreseeing(game)
     seats = tuple(table.values["colours"][seat] for seat in GAMES[game].seats[:3])
     with opened(1, save=table.save, seats=seats) as panel:
+        stage = Stage(panel)
         for use in enough(games, rounds):
-            press_, before = use.press, use.press.before
-            laid_out(panel, use)
-            lying = alike(game, lies(panel, game, before))
-            assert differing(lying, alike(game, encode(before))) == {}
-            press(panel, use)
-            here, there = alike(game, lies(panel, game, before)), alike(game, encode(use.after))
-            pieces = Counter(chain.from_iterable(v for v in here.values() if isinstance(v, list)))
-            assert pieces == Counter(before.inventory.components.keys())
             done[use.known.chore.id] += 1
-            wrong = differing(here, there)
+            wrong = stage.difference(use)
             if wrong:
-                what = f"{use.known.chore.id} of {press_.seat} {press_.of}"
+                what = f"{use.known.chore.id} of {use.seat} {use.of}"
                 missed.append(f"{what}: {panel.lines[-1]} {wrong}")
     assert missed == []
     assert len(done) >= min(rounds, 6)
+    assert rounds < FULL or {*done.values()} == {rounds}
     assert 20 * games.left.total() <= games.done.total(), games.left
 
 
+class Stage:
+    """A table on which positions are laid out, one after the other: it knows how all lies there."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.panel = panel
+        self.lying: dict[str, Any] | None = None
+
+    def difference(self, use: Use) -> dict[str, tuple[Any, Any]]:
+        """Lay the table out, press, and say what lies otherwise than it should."""
+        laid_out(self.panel, use, self.lying)
+        lying = alike(use.game, lies(self.panel, use.game, use.before))
+        assert differing(lying, alike(use.game, encode(use.before))) == {}
+        press(self.panel, use)
+        self.lying = lies(self.panel, use.game, use.before)
+        here = alike(use.game, self.lying)
+        pieces = Counter(chain.from_iterable(v for v in here.values() if isinstance(v, list)))
+        assert pieces == Counter(use.before.inventory.components.keys())
+        return differing(here, alike(use.game, encode(use.after)))
+
+
+FULL = 200
+"""With so many positions each chore is to have them; fewer are shared out."""
+
+
 def enough(games: Games, rounds: int) -> Iterator[Use]:
-    """Give positions of random games, for the whole soak so many of each chore."""
-    wanted = {known.chore.id: rounds for known in games.chores if known.doings}
-    each, given = rounds >= 200, 0
-    for seed in range(1_000):
-        for use in games.uses(seed):
+    """Give positions of random games, for the whole soak so many of each chore.
+
+    A game has few moments for some chores and hundreds for others: nobody looks any more for what
+    has been shown.
+    """
+    wanted = {known.chore.id: rounds for known in games.chores}
+    given = 0
+    for seed in range(MOST):
+        for use in games.uses(seed, [name for name, left in wanted.items() if left > 0]):
             left = wanted[use.known.chore.id]
-            if left > (0 if each else rounds - 1):
+            if left > (0 if rounds >= FULL else rounds - 1):
                 wanted[use.known.chore.id] -= 1
                 given += 1
                 yield use
-        if not any(wanted.values()) or (not each and given >= rounds):
+            if rounds < FULL and given >= rounds:
+                return
+        if not any(wanted.values()):
             return

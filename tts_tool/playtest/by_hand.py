@@ -93,9 +93,10 @@ def _moved(inventory: Inventory, places: Places, event: Moved) -> int:
     return min(count, CUT if is_pile else count) + turned
 
 
-def deeds(session: Session, seed: str) -> Iterator[tuple[State, list[Happened]]]:
+def deeds(session: Session, seed: str, bot: str = "") -> Iterator[tuple[State, list[Happened]]]:
     """Play a game by bots: the state before each answer, and what came of it."""
-    bots = {seat: bot_for(session.ruleset.name, f"{seed}/{seat}") for seat in session.seats}
+    game = session.ruleset.name
+    bots = {seat: bot_for(game, f"{seed}/{seat}", bot) for seat in session.seats}
     for _ in range(MOST):
         if session.over:
             return
@@ -191,10 +192,10 @@ def _sort(name: str) -> str:
     return name.partition(".")[0]
 
 
-def turns(session: Session, seed: str) -> Iterator[tuple[State, list[Deed]]]:
+def turns(session: Session, seed: str, bot: str = "") -> Iterator[tuple[State, list[Deed]]]:
     """Play a game by bots: the state before each turn, and what came of each answer in it."""
     begun, turn = session.state.copy(), list[Deed]()
-    for before, deed in deeds(session, seed):
+    for before, deed in deeds(session, seed, bot):
         if before.phase and session.state.acting != begun.acting:
             yield begun, [*turn, deed]
             begun, turn = session.state.copy(), []

@@ -68,6 +68,28 @@ class Foreteller:
                 each.event.fold(state)
             at = last + 1
 
+    def said(
+        self, work: ChoreWork, before: State, seat: str
+    ) -> Iterator[tuple[dict[str, Any], State]]:
+        """Give what the rows of a chore leave, for each press: also what no rule ever does."""
+        for of in self._open(work, before):
+            run = Performance(self.known, before, (), {**of, "seat": seat})
+            with suppress(WontError):
+                with suppress(EndsError):
+                    run.perform(work.chore.id)
+                after = before.copy()
+                after.places, after.tracks = run.places, run.tracks
+                yield of, after
+
+    def _open(self, work: ChoreWork, before: State) -> list[dict[str, Any]]:
+        over = work.chore.over
+        if over is None:
+            return [{}]
+        (part,) = _NAMED.findall(over)
+        first, _, last = over.partition(f"{{{part}}}")
+        names = (e for e in before.places if e.startswith(first) and e.endswith(last))
+        return [{part: each.removeprefix(first).removesuffix(last)} for each in names]
+
     def _longest(self, work: ChoreWork, state: State, left: Sequence[Happened]) -> Press | None:
         """Find the press that brings about as much as one can of what follows.
 

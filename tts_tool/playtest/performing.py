@@ -434,6 +434,9 @@ class Performance:
                 for field in row["fields"]:
                     self.known[f"{row['as']}.{field}"] += symbols.get(field, 0)
 
+    def _do_roll(self, _scope: Mapping[str, Any], _row: Mapping[str, Any]) -> None:
+        """Move nothing: what dice show is nowhere in a state, and only told."""
+
     def _do_stop(self, _scope: Mapping[str, Any], _row: Mapping[str, Any]) -> None:
         raise WontError
 

@@ -24,7 +24,7 @@ WHOLE = ("monster", "monster-token", "standees")
 ALIKE = re.compile(r"back\.event\.(?!1\b)")
 """Backs that differ in a number: one of them is enough."""
 WIDE = 200
-WIDER = {"board": 400, "help": 400, "mat": 560}
+WIDER = {"aid": 560, "board": 400, "help": 400, "mat": 560}
 ACROSS = 1_700
 TABLE = 1600
 SHOWN = ("back", "die", "fruit", "notice")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,6 +19,11 @@ from PIL import Image
 sys.path.append(str(Path(__file__).parents[2]))
 
 from tests.build.set_up import Panel, opened
+from tests.build.table.booth import put_up
+from tts_tool.build.building import build
+from tts_tool.build.cache import Cache, cache_folder
+from tts_tool.build.freshness import Past
+from tts_tool.build.mod import Language, Mod
 from tts_tool.build.table import read_layout, script_values
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.seeing import View, views_of
@@ -36,13 +40,33 @@ TABLES = (
     ("3", 3, "old-world", ()),
     ("lost-mount", 2, "old-world", ("lost-mount",)),
     ("boxes", 5, "old-world", ("legendary-hunt", "lost-mount", "monster-pack")),
+    ("booth", 2, "old-world", ("booth",)),
     ("5", 5, "old-world", ()),
 )
-"""How a picture is called, who sits there, and what is played."""
+"""How a picture is called, who sits there, and what is played; the booth is made up by tests."""
 WIDE = 6_000
 SCREEN = (1_280, 720)
 MARGIN = 1.0
 """So much more than everything a picture from above shows."""
+READ = """
+local found, FIELDS = {}, { "label", "width", "height", "font_size" }
+for _, thing in ipairs(getObjects()) do
+    for _, each in ipairs(thing.getButtons() or {}) do
+        local one = {}
+        for _, name in ipairs(FIELDS) do one[name] = each[name] end
+        for _, name in ipairs({ "position", "rotation", "scale" }) do
+            one[name] = { each[name].x, each[name].y, each[name].z }
+        end
+        for _, name in ipairs({ "color", "font_color" }) do
+            one[name] = { each[name].r, each[name].g, each[name].b }
+        end
+        found[thing.guid] = found[thing.guid] or {}
+        table.insert(found[thing.guid], one)
+    end
+end
+return JSON.encode(found)
+"""
+"""Asks a table for the buttons that stand at its things: no save has them."""
 LOOKS = {1: "map", 2: "market", 3: "monsters", 4: "stories"}
 """Cameras that are drawn, by their keys."""
 HELD = {
@@ -70,9 +94,11 @@ class Seen(NamedTuple):
         return (x - self.left) * self.unit, (self.top - z) * self.unit
 
 
-def tables(lang: str) -> Iterator[tuple[str, Image.Image]]:
-    """Give all pictures of tables in a language, by their names."""
+def tables(lang: Language, only: str = "") -> Iterator[tuple[str, Image.Image]]:
+    """Give all pictures of tables in a language, by their names; or only those of one table."""
     for name, seats, game, boxes in TABLES:
+        if only not in {"", name}:
+            continue
         layout, plan, seen = laid(game, boxes, seats, lang)
         small = seen.picture.copy()
         small.thumbnail((1_600, 1_600))
@@ -85,30 +111,43 @@ def tables(lang: str) -> Iterator[tuple[str, Image.Image]]:
                     yield f"look.{view.seat}", look(layout, seen, view)
 
 
-def laid(game: str, boxes: tuple[str, ...], seats: int, lang: str) -> tuple[Layout, SpotPlan, Seen]:
+def laid(
+    game: str, boxes: tuple[str, ...], seats: int, lang: Language
+) -> tuple[Layout, SpotPlan, Seen]:
     """Build a table, set it up, lay out what one would have after some turns, and draw it."""
     with tempfile.TemporaryDirectory() as temporary:
-        command = [sys.executable, "-m", "tts_tool", "build", game, "--lang", lang]
-        command += [part for box in boxes for part in ("--with", box)]
-        command += ["--seats", str(seats), "--out", temporary, "--json"]
-        told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-        save = (Path(temporary) / told["save"]).read_bytes()
-        mod = job(choose(game, list(boxes), lang, seats=seats)).mod
+        mod, save = built(game, boxes, seats, lang, Path(temporary))
         layout = read_layout(mod)
         places = script_values(mod, layout)["places"]
         with opened(lang=lang, save=save) as panel:
             panel.set_up(seats)
-            for number, seat in enumerate(mod.inventory.seats):
+            for number, seat in enumerate(mod.inventory.seats[:seats]):
                 fill(panel, places, seat, number % 3 + 1)
             lay(panel, places["city-deck"], places["story"], 0)
             tree = read(panel.table.save(), "save").root
-        picture = Image.open(io.BytesIO(from_above(tree, local_picture, width=WIDE)))
+            buttons = json.loads(panel.table.execute(READ))
+        drawn = from_above(tree, local_picture, width=WIDE, buttons=buttons)
+        picture = Image.open(io.BytesIO(drawn))
         picture.load()
     surface = layout.surface
     left = surface.at[0] - surface.size[0] / 2 - MARGIN
     top = surface.at[1] + surface.size[1] / 2 + MARGIN
     unit = picture.width / (surface.size[0] + 2 * MARGIN)
     return layout, SpotPlan(mod, layout), Seen(picture.convert("RGB"), left, top, unit)
+
+
+def built(
+    game: str, boxes: tuple[str, ...], seats: int, lang: Language, out: Path
+) -> tuple[Mod, bytes]:
+    """Build a table; give its mod, and its save."""
+    made_up = boxes == ("booth",)
+    asked = job(choose(game, () if made_up else boxes, lang, seats=seats, out=out / "table"))
+    if made_up:
+        asked = asked._replace(mod=put_up(out / "booth", lang))
+    cache = cache_folder()
+    build(asked, Past(cache, asked.out), Cache(cache))
+    (save,) = (each for each in asked.out.glob("*.json") if not each.stem.endswith(".map"))
+    return asked.mod, save.read_bytes()
 
 
 def fill(panel: Panel, places: dict[str, Place], seat: str, level: int) -> None:

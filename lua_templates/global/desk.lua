@@ -32,6 +32,8 @@
 {% endfor %}
     },
     views = {{ views | lua }},
+    reads = {{ reads | lua }},
+    buttons = {{ buttons | lua }},
     places = box.places,
     tracks = box.tracks,
     results = {

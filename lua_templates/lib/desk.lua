@@ -2,6 +2,7 @@
 --- game: what is set up and what chores do are rows.
 local asking = require("lib.asking")
 local carrying = require("lib.carrying")
+local lectern = require("lib.lectern")
 local menu = require("lib.menu")
 local packing = require("lib.packing")
 local panel = require("lib.panel")
@@ -138,6 +139,16 @@ local function readers_of(language, colours)
     return found, folded
 end
 
+local function joined(some, others)
+    local all = {}
+    for _, list in ipairs({ some, others }) do
+        for _, each in ipairs(list) do
+            table.insert(all, each)
+        end
+    end
+    return all
+end
+
 --- Names each button by its language, too: panels of two languages stand side by side.
 local function add(all, language, readers, drawn, where)
     if #readers == 0 then
@@ -175,6 +186,9 @@ function desk.show()
         local open, folded = readers_of(language, everybody)
         add(all, language, open, rows_of(language), AT_SIDE)
         add(all, language, folded, { head(language, "unfold") }, AT_SIDE)
+        for _, drawn in ipairs(state.stage ~= "ready" and lectern.drawn(language, joined(open, folded)) or {}) do
+            table.insert(all, drawn)
+        end
         for _, seat in ipairs(facts.seats) do
             if asking.is_open(seat) then
                 local colour = facts.colours[seat]
@@ -303,6 +317,10 @@ function presses.unfold(colour)
     state.folded[colour] = nil
 end
 
+function presses.read(colour, number)
+    lectern.read(colour, tonumber(number))
+end
+
 presses["set-up"] = function()
     if state.stage == "ready" and #playing() > 0 then
         begin()
@@ -391,7 +409,7 @@ function presses.cancel(_, seat)
     end
 end
 
-local FOR_ALL = { language = true, fold = true, unfold = true } -- what also spectators may press
+local FOR_ALL = { language = true, fold = true, unfold = true, read = true } -- what also spectators may press
 
 --- Does what a button of the panel says: a language, the name of a press, what it is about.
 function desk.pressed(player, id)
@@ -425,6 +443,7 @@ function desk.load(saved)
     piles.know(called)
     carrying.know(called)
     speech.know(facts.texts, facts.names, state.tongues, facts.language, facts.colours)
+    lectern.know(facts.reads, facts.language)
     readings.know(facts.results, speech)
     asking.know(facts.colours, desk.show)
     reach.know(facts, do_chore, is_open)
@@ -449,19 +468,23 @@ function desk.onObjectSpawn(thing)
 end
 
 --- What comes to lie somewhere else has other buttons: as soon as the game knows where it is.
-local function look_again(thing)
+local function look_again(thing, place)
     local guid = thing.guid
     Wait.frames(function()
         local now = getObjectFromGUID(guid)
         if now ~= nil and is_open() then
             reach.dress(now)
         end
+        if lectern.minds(place) and is_open() and lectern.has_changed() then
+            desk.show()
+        end
     end, 2)
 end
 
 function desk.onObjectEnterZone(zone, thing)
-    if is_open() and places.of_zone(zone) ~= nil then
-        look_again(thing)
+    local place = is_open() and places.of_zone(zone)
+    if place then
+        look_again(thing, place)
     end
 end
 

@@ -9,10 +9,6 @@ local tracks = require("lib.tracks")
 
 local reach = {}
 
-local WIDE, HIGH, FONT = 1100, 230, 130 -- of a button: a card's width, and letters that are read from a seat
-local APART = 0.62 -- so far from each other buttons of one thing stand
-local BEYOND = 0.35 -- so far beyond the edge of a thing stands the middle of its first button
-local ABOVE = 0.12 -- so far above what it lies on
 local INK, PAPER = { 0.12, 0.11, 0.09 }, { 0.94, 0.9, 0.84 }
 
 local facts, act, is_free = {}, nil, nil
@@ -88,14 +84,15 @@ end
 local function add_button(thing, chore, at, down)
     local size = thing.getBoundsNormalized().size
     local scale = thing.getScale()
-    local away = (size.z / 2 + BEYOND + at * APART) / scale.z
-    local up = (size.y / 2 + ABOVE) / scale.y
+    local away = (size.z / 2 + facts.buttons.beyond + at * facts.buttons.apart) / scale.z
+    local up = (size.y / 2 + facts.buttons.above) / scale.y
     thing.createButton({
         click_function = "pressed_thing_" .. string.gsub(chore.id, "-", "_"), function_owner = Global,
         label = speech.said(facts.language, chore.title), tooltip = speech.bilingual(chore.tip or chore.title),
         position = { 0, down and -up or up, away }, rotation = { 0, 0, down and 180 or 0 },
         scale = { 1 / scale.x, 1, 1 / scale.z },
-        width = WIDE, height = HIGH, font_size = FONT, color = PAPER, font_color = INK,
+        width = facts.buttons.wide, height = facts.buttons.high, font_size = facts.buttons.font,
+        color = PAPER, font_color = INK,
     })
 end
 

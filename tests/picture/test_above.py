@@ -298,3 +298,46 @@ def test_a_die_shows_the_side_that_is_up(value: int) -> None:
     data = from_above(save, {"sides": target.getvalue()}.get, width=300)
     with Image.open(io.BytesIO(data)) as picture:
         assert picture.convert("RGB").getpixel((150, picture.height // 2)) == RED
+
+
+PAPER, INK = (240, 230, 214), (30, 28, 23)
+FLAT = {"width": 1000, "height": 300, "font_size": 150}
+
+
+def button(away: float, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of a button
+    """Give a button as `getButtons` tells of it, so far before the middle of its thing."""
+    colours = {"color": [each / 255 for each in PAPER], "font_color": [each / 255 for each in INK]}
+    whole = {"label": "MMMM", "position": [0, 0.2, away], "rotation": [0, 0, 0]}
+    return {**whole, "scale": [1, 1, 1], **FLAT, **colours, **more}
+
+
+def fitted(*buttons: dict[str, Any], **more: Any) -> Image.Image:  # noqa: ANN401 - of a thing
+    """Draw a tile with buttons, that lies before somebody who looks north."""
+    tile = Tile(id="tile", image="square", position=Vector(0, 1, 4), **more)
+    edge = Tile(id="edge", image="none", scale=Vector(10, 1, 10), position=Vector(0, 0, 0))
+    tree = read(written(Save(name="t", objects=(edge, tile)).tree()), "t").root
+    guid = tree["ObjectStates"][1]["GUID"]
+    data = from_above(tree, PICTURES.get, width=400, buttons={guid: buttons})
+    with Image.open(io.BytesIO(data)) as picture:
+        return picture.convert("RGB")
+
+
+def test_buttons_stand_where_scripts_have_put_them() -> None:
+    """Where, how large and in which colour a script has said, with their words."""
+    turned = {"rotation": Vector(0, 180, 0)}
+    picture = fitted(button(5), button(7, label=""), **turned)
+    assert at(picture, -0.85, -1) == PAPER
+    assert at(picture, 0, -3) == PAPER
+    assert PAPER not in {at(picture, -1.2, -1), at(picture, 0, -1.45), at(picture, 0, 1)}
+    words = picture.crop((170, 212, 230, 224)).getcolors(4_000) or []
+    assert any(sum(each) < 200 for _, each in words if isinstance(each, tuple))
+    scaled = fitted(button(5, scale=[0.5, 1, 0.5]), scale=Vector(2, 1, 2), **turned)
+    assert at(scaled, 0.85, -6) == PAPER
+    assert at(scaled, 1.2, -6) != PAPER
+
+
+def test_a_button_on_the_lower_side_is_not_seen() -> None:
+    """One that a script has turned over for a thing that lies on its face is."""
+    down = {"rotation": Vector(0, 180, 180)}
+    assert at(fitted(button(5), **down), 0, -1) != PAPER
+    assert at(fitted(button(5, rotation=[0, 0, 180]), **down), -0.85, -1) == PAPER

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from PIL import Image, ImageDraw, ImageFont, UnidentifiedImageError
 
+from tts_tool.picture.buttons import AS_ARIAL, Buttons, Fixed, fixed
 from tts_tool.picture.fonts import FONTS
 from tts_tool.picture.shapes import Cell, Outline, outlines, zones
 
@@ -34,11 +35,13 @@ def from_above(
     *,
     width: int = 1600,
     with_zones: bool = False,
+    buttons: Buttons | None = None,
 ) -> bytes:
-    """Give a PNG of a save, so many pixels wide, north at the top."""
+    """Give a PNG of a save, so many pixels wide, north at the top; with buttons, if there are."""
     things = outlines(save)
     areas = zones(save) if with_zones else []
-    return _Table(things, areas, pictures or _none, min(width, _MOST_PIXELS)).png()
+    table = _Table(things, areas, pictures or _none, min(width, _MOST_PIXELS))
+    return table.png(sorted(fixed(save, buttons or {}), key=lambda each: each.height))
 
 
 def _none(_address: str) -> bytes | None:
@@ -61,12 +64,14 @@ class _Table:
         self.image = Image.new("RGB", (width, max(height, 1)), _GROUND)
         self.draw = ImageDraw.Draw(self.image, "RGBA")
 
-    def png(self) -> bytes:
-        """Draw everything, the lowest first."""
+    def png(self, buttons: Iterable[Fixed]) -> bytes:
+        """Draw everything, the lowest first; buttons last, since they float."""
         for thing in self.things:
             self._thing(thing)
         for area in self.areas:
             self.draw.polygon(self._corners(area), outline=(*_LINE, 200))
+        for button in buttons:
+            self._button(button)
         target = io.BytesIO()
         self.image.save(target, "PNG", compress_level=4)
         return target.getvalue()
@@ -138,6 +143,22 @@ class _Table:
             self.draw.polygon(self._corners(thing), fill=fill, outline=line)
         size = min(0.5, 0.22 * thing.size[0]) * self.unit
         self._write(thing.name[:24], self._at(thing.x, thing.z), size, line)
+
+    def _button(self, button: Fixed) -> None:
+        """Draw a button and its words upright for whoever looks at its thing so."""
+        wide, deep = (max(1, round(side * self.unit)) for side in button.size)
+        face = Image.new("RGBA", (wide, deep), (*button.colour, 255))
+        pen = ImageDraw.Draw(face)
+        pen.rectangle((0, 0, wide - 1, deep - 1), outline=(*button.ink, 255))
+        if button.font * self.unit >= _LEAST_TEXT:
+            font = ImageFont.truetype(FONTS["sans"], round(button.font * self.unit * AS_ARIAL))
+            middle = (wide / 2, deep / 2)
+            pen.text(middle, button.label, fill=(*button.ink, 255), font=font, anchor="mm")
+        turned = face.rotate(180 - button.turn, Image.Resampling.BICUBIC, expand=True)
+        x, y = self._at(button.x, button.z)
+        self.image.paste(
+            turned, (round(x - turned.width / 2), round(y - turned.height / 2)), turned
+        )
 
     def _badge(self, thing: Outline) -> None:
         """Show beside a pile how many lie in it."""

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from tts_tool.picture.buttons import AS_ARIAL
 from tts_tool.picture.fonts import FONTS
 
 __all__ = ["Box", "Frame", "drawn", "laid_out"]
@@ -23,7 +24,6 @@ _GROUND: Final = (62, 74, 66)
 _HAND: Final = (52, 62, 56)
 _HAND_HIGH: Final = 0.2
 """So much of the screen's height the cards of a hand cover, at the bottom."""
-_AS_ARIAL: Final = 1.12
 _LINE: Final = 1.2
 _PADDING: Final = 6
 _COLOURS: Final = (7, 9)
@@ -146,7 +146,7 @@ def _size(attributes: Mapping[str, str]) -> int:
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS["sans"], round(size * _AS_ARIAL))
+    return ImageFont.truetype(FONTS["sans"], round(size * AS_ARIAL))
 
 
 def _width(text: str, size: int) -> float:

@@ -14,7 +14,7 @@ from tts_tool.saves.dice import ACROSS, upper_side
 from tts_tool.saves.kinds import Holding, kind_of, size_of
 from tts_tool.saves.tree import number
 
-__all__ = ["Cell", "Outline", "outlines", "zones"]
+__all__ = ["Cell", "Outline", "lying", "outlines", "zones"]
 
 Tree = Mapping[str, Any]
 
@@ -59,18 +59,19 @@ class Outline(NamedTuple):
 
 def outlines(save: Tree) -> list[Outline]:
     """List what lies on the table, the lowest first; hidden faces are not among it."""
-    things = (each for each in _things(save) if not kind_of(str(each.get("Name"))).zone)
+    things = (each for each in lying(save) if not kind_of(str(each.get("Name"))).zone)
     found = [outline for thing in things if (outline := _outline(thing)) is not None]
     return sorted(found, key=lambda outline: outline.height)
 
 
 def zones(save: Tree) -> list[Outline]:
     """List the zones of a table."""
-    things = (each for each in _things(save) if kind_of(str(each.get("Name"))).zone)
+    things = (each for each in lying(save) if kind_of(str(each.get("Name"))).zone)
     return [outline for thing in things if (outline := _outline(thing)) is not None]
 
 
-def _things(save: Tree) -> Iterator[Tree]:
+def lying(save: Tree) -> Iterator[Tree]:
+    """Give all that lies on the table of a save, and is no nonsense."""
     found = save.get("ObjectStates")
     for each in found if isinstance(found, list) else ():
         if isinstance(each, dict):

@@ -145,6 +145,27 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
         'the mark of "display.1" lies under the name of "action-deck"',
     ),
     (
+        "a button over a name",
+        "at = [-9.0, -4.65]\nlines = 1",
+        "at = [-9.0, -4.65]\nlines = 2",
+        "buttons",
+        'the button "Draw up to three" at "board.red" stands over the name of "trophies.red"',
+    ),
+    (
+        "a button over another",
+        "step = [3.64, 0]",
+        "step = [2.1, 0]",
+        "buttons",
+        'at "display.2" stands over the button "Gain for cards" at "display.1"',
+    ),
+    (
+        "a button over a card",
+        'names = ["discard.{seat}"]\non = "seat"\nat = [14.9, 1.2]',
+        'names = ["discard.{seat}"]\non = "seat"\nat = [14.9, 2.8]',
+        "buttons",
+        'the button "Draw up to three" at "deck.red" stands over what lies in "discard.red"',
+    ),
+    (
         "a name on a slot",
         "at = [-6.35, 3.9]\nwide = 2.8",
         "at = [-6.35, 3.9]\nlines = 4\nwide = 2.8",
@@ -289,6 +310,12 @@ CAMERAS: list[tuple[str, str, str, str]] = [
         'mat = "trophies"\ndistance = 60',
         'the names on the mat "trophies" are ',
     ),
+    (
+        "a sheet too small to read",
+        "size = [5.7, 2.7]",
+        "size = [4.9, 2.32]",
+        'lines on "aid" are ',
+    ),
 ]
 
 
@@ -300,6 +327,15 @@ def test_what_cameras_do_not_show_is_told(tmp_path: Path, old: str, new: str, wh
     made = rewritten(tmp_path, "props.toml", (old, new))
     said = table.read_layout(made)
     assert [each for each in table.lint(made, said, save()) if what in each.what]
+
+
+def test_words_that_have_no_room_on_a_button_are_told(tmp_path: Path) -> None:
+    """A button is as wide as a card; what it says is measured."""
+    longer = ('en = "Gain for cards"', 'en = "Gain this card for some others"')
+    made = rewritten(tmp_path, "chores.toml", longer)
+    found = table.lint(made, table.read_layout(made), save())
+    what = 'the button "Gain this card for some others" at "display.1" has no room for its words'
+    assert [each for each in found if (each.code, each.what) == ("buttons", what)]
 
 
 UNBUILDABLE: list[tuple[str, str, str, str]] = [

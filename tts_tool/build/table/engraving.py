@@ -25,7 +25,14 @@ from tts_tool.build.table.seeing import unit_seen
 from tts_tool.build.table.spots import BESIDE, Frame, Lane, Spot, SpotPlan
 from tts_tool.catalog import Record
 
-__all__ = ["in_the_other_language", "label_of", "mat_values", "surface_values", "wordless"]
+__all__ = [
+    "engraved",
+    "in_the_other_language",
+    "label_of",
+    "mat_values",
+    "surface_values",
+    "wordless",
+]
 
 Names = dict[str, str]
 
@@ -79,7 +86,7 @@ def in_the_other_language(plan: SpotPlan, frame: Frame) -> tuple[str, tuple[str,
     spots = (spot for spot in plan.spots.values() if spot.frame.name == frame.name)
     lanes = [lane for lane in plan.lanes.values() if lane.frame.name == frame.name]
     labels = [
-        *(_engraved(plan.mod, spot) for spot in spots if spot.said.kind not in BESIDE),
+        *(engraved(plan.mod, spot) for spot in spots if spot.said.kind not in BESIDE),
         *(label_of(plan.mod, lane.name) for lane in lanes if lane.said.label is None),
         *(msgspec.to_builtins(lane.said.label) for lane in lanes if lane.said.label is not None),
     ]
@@ -118,7 +125,7 @@ def _place(plan: SpotPlan, spot: Spot) -> dict[str, Any]:
     at = _pixel(spot.frame.mat, spot.at)
     return {
         "name": spot.name,
-        "label": _engraved(plan.mod, spot),
+        "label": engraved(plan.mod, spot),
         "engraved": is_named(spot),
         "outlined": spot.said.outlined,
         "over": _box(spot.frame.mat, room_of(plan, spot)),
@@ -136,7 +143,8 @@ def _place(plan: SpotPlan, spot: Spot) -> dict[str, Any]:
     }
 
 
-def _engraved(mod: Mod, spot: Spot) -> Names:
+def engraved(mod: Mod, spot: Spot) -> Names:
+    """Say what a place is called where it is engraved."""
     if spot.said.label is not None:
         said: Names = msgspec.to_builtins(spot.said.label)
         return said
@@ -202,7 +210,7 @@ def _area(plan: SpotPlan, spot: Spot) -> dict[str, Any]:
     x, z = spot.frame.place(spot.middle)
     unit = said.density
     return {
-        "label": _engraved(plan.mod, spot),
+        "label": engraved(plan.mod, spot),
         "owner": spot.place.owner or "",
         "kind": spot.said.kind,
         "x": (said.size[0] / 2 + x - said.at[0]) * unit,

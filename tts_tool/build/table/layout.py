@@ -318,6 +318,8 @@ class Prop(_Said, frozen=True, kw_only=True):
     of: str = ""
     rolls: tuple[str, ...] = ()
     """Dice: the streams of chance that they are rolled for; what ends in a dot begins several."""
+    type: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0
+    """Of what is read where it lies: how high the smallest type is, as a part of its depth."""
     engraved: bool = True
     layers: tuple[str, ...] = ()
     values: dict[str, Any] = {}

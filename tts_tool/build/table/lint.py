@@ -15,6 +15,7 @@ from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.seams import Spread
+from tts_tool.build.table.buttons import in_the_way
 from tts_tool.build.table.engraving import wordless
 from tts_tool.build.table.gathering import read_layout
 from tts_tool.build.table.ground import Ground, ground_of
@@ -293,6 +294,15 @@ def _text(table: _Table) -> Iterator[Said]:
 def _cards(table: _Table) -> Iterator[Said]:
     """Cards that are read where they lie, with type that nobody can read from anywhere."""
     reading, views = table.layout.reading, views_of(table.plan)
+    for prop in table.layout.props:
+        high = prop.type * prop.size[1]
+        for frame in table.plan.bearing(prop) if high else ():
+            at = frame.place((prop.at[0], prop.at[1] + table.plan.shift(prop, frame)))
+            seen = lines_seen(reading, for_seat(frame, views), at, high)
+            if seen < reading.least:
+                what = f"{seen:.1f} pixels high, {reading.least:g} can be read"
+                yield table.layout.where(prop), f'lines on "{prop.id}" are {what}'
+                break
     for spot in table.plan.spots.values():
         piece = table.layout.piece[spot.said.holds]
         high = piece.type * spot.holds[1]
@@ -320,6 +330,12 @@ def _cameras(table: _Table) -> Iterator[Said]:
 def _names(table: _Table) -> Iterator[Said]:
     """Names and slots that are in each other's way, or on a line of their mat."""
     yield from crowded(table.plan)
+
+
+def _buttons(table: _Table) -> Iterator[Said]:
+    """Buttons over each other, over what is read, or too small for their words."""
+    for said, what in in_the_way(table.plan):
+        yield table.layout.where(said), what
 
 
 def _words(table: _Table) -> Iterator[Said]:
@@ -378,6 +394,7 @@ _CHECKS: Final = (
     _cards,
     _cameras,
     _names,
+    _buttons,
     _words,
     _components,
     _hands,

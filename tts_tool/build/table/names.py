@@ -19,6 +19,7 @@ __all__ = [
     "crowded",
     "is_named",
     "mark_ground",
+    "names_on",
     "prop_ground",
     "room_of",
     "room_of_lane",
@@ -132,6 +133,12 @@ def crowded(plan: SpotPlan) -> Iterator[tuple[str, str]]:
         found = {what: said for said, what in _crowded(plan, frame)}
         for what, said in found.items():
             yield plan.layout.where(said), f'{what}, on the mat "{name}"'
+
+
+def names_on(plan: SpotPlan, frame: Frame) -> Iterator[tuple[str, Ground]]:
+    """Give each name that is written on a mat, and its room in the frame of that."""
+    for each in _names(plan, frame):
+        yield each.what, each.ground
 
 
 def _crowded(plan: SpotPlan, frame: Frame) -> Iterator[tuple[Entry, str]]:

@@ -13,6 +13,8 @@ import msgspec
 from tts_tool.build.graph import Given, Made
 from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
+from tts_tool.build.table.buttons import SHAPE
+from tts_tool.build.table.engraving import engraved
 from tts_tool.build.table.fittings import ground, markers
 from tts_tool.build.table.layout import Dim, Layout, Piece, Point
 from tts_tool.build.table.lying import beside
@@ -20,7 +22,7 @@ from tts_tool.build.table.pieces import Laid, card_scale, heaps, pieces
 from tts_tool.build.table.prints import CARDS, prints_of
 from tts_tool.build.table.props import dice_sets, props, token_tag
 from tts_tool.build.table.seeing import views_of
-from tts_tool.build.table.spots import Frame, Lane, Spot
+from tts_tool.build.table.spots import Frame, Lane, Spot, SpotPlan
 from tts_tool.build.table.told import told, worded, wording
 from tts_tool.build.table.zones import snap_points, zones
 from tts_tool.catalog import rules_digest
@@ -185,6 +187,8 @@ def placed(given: Spread, _needed: Given) -> Made:
         "things": names,
         "dice": dice_sets(layout, names),
         "views": dict(_views(laid)),
+        "reads": list(_reads(plan)),
+        "buttons": SHAPE,
     }
     return Made(msgspec.json.encode(found))
 
@@ -276,6 +280,14 @@ def _views(laid: Laid) -> Iterator[tuple[str, dict[str, Any]]]:
             at = {"x": view.at[0], "y": laid.top, "z": view.at[1]}
             told = {"at": at, "pitch": view.pitch, "turn": view.turn, "distance": view.distance}
             yield laid.prints.layout.seats[view.seat].colour, told
+
+
+def _reads(plan: SpotPlan) -> Iterator[dict[str, Any]]:
+    """Say what everybody reads where it lies: how the places are called, and which they are."""
+    for said in plan.layout.places:
+        mine = [spot for spot in plan.spots.values() if spot.said is said]
+        if said.read and mine and not any(spot.frame.seat for spot in mine):
+            yield {"title": engraved(plan.mod, mine[0]), "places": [spot.name for spot in mine]}
 
 
 def _cameras(laid: Laid) -> Iterator[Camera]:

@@ -127,9 +127,10 @@ def test_tracks_have_a_point_for_every_value() -> None:
 
 
 def test_only_what_has_no_secret_has_states() -> None:
-    """The help sheet and the attack are turned by states; no piece of the game is."""
+    """The help sheets and the attack are turned by states; no piece of the game is."""
     stateful = {part.id: len(part.states) + 1 for part in save().objects if part.states}
-    assert stateful == {"attack": 2, "help": 3}
+    seats = {f"aid.{seat}": 4 for seat in mod().inventory.seats}
+    assert stateful == {"attack": 2, "help": 3, **seats}
     assert not any(part.states for part in parts() if part.memo)
 
 

@@ -7,6 +7,9 @@ so many elements from there on were replaced.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 __all__ = ["Delta", "difference", "patched"]
@@ -46,15 +49,20 @@ def _of_objects(was: dict[str, Any], now: dict[str, Any]) -> Delta | None:
 
 def _of_lists(was: list[Any] | tuple[Any, ...], now: list[Any] | tuple[Any, ...]) -> Delta | None:
     shorter = min(len(was), len(now))
-    first = 0
+    first = _shared(was, now, shorter)
     while first < shorter and difference(was[first], now[first]) is None:
         first += 1
     if first == len(was) == len(now):
         return None
-    last = 0
+    last = _shared(reversed(was), reversed(now), shorter - first)
     while last < shorter - first and difference(was[-1 - last], now[-1 - last]) is None:
         last += 1
     return ["[", first, len(was) - first - last, list(now[first : len(now) - last])]
+
+
+def _shared(was: Iterable[Any], now: Iterable[Any], most: int) -> int:
+    """Count the very same elements at the beginning, which need no look: most of a pile are."""
+    return min(most, next(compress(count(), map(is_not, was, now)), most))
 
 
 def patched(was: Any, delta: Delta | None) -> Any:  # noqa: ANN401  # plain data

@@ -29,6 +29,7 @@ from tests.kernel.tiny import (
     tell,
     told,
 )
+from tts_tool.kernel import timeline as timelines
 from tts_tool.kernel.decisions import TABLE
 from tts_tool.kernel.entries import (
     Accepted,
@@ -62,7 +63,7 @@ from tts_tool.kernel.position import canonical, encode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.spaces import Choice, Incomplete, Number, Record
 from tts_tool.kernel.state import State
-from tts_tool.kernel.timeline import FAR, Timeline, fold
+from tts_tool.kernel.timeline import FAR, Checkpoint, Timeline, fold
 
 ROUNDS = 4
 
@@ -487,6 +488,30 @@ def test_one_checkpoint_per_entry() -> None:
     timeline = begun(rules)
     do(timeline, "pay/ann", "yes")
     assert [(c.entry, c.state.flags) for c in timeline.checkpoints] == [(0, {}), (1, {"step": 2})]
+
+
+def test_no_checkpoint_is_made_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One is made for each entry that leads to a restart point, however many it passes."""
+
+    def rules(g: Game) -> Flow[None]:
+        for n in range(9):
+            if n % 3 == 0:
+                for _ in range(5):
+                    g.flag("step", n)
+                    g.restart()
+            yield from g.ask("ann", "go", lambda: Choice(("on",)), always=True)
+
+    made: list[int] = []
+
+    def counted(entry: int, *about: Any) -> Checkpoint:  # noqa: ANN401 - as it is made
+        made.append(entry)
+        return Checkpoint(entry, *about)
+
+    monkeypatch.setattr(timelines, "Checkpoint", counted)
+    timeline = begun(rules)
+    for _ in range(9):
+        do(timeline, "go/ann", "on")
+    assert made == [c.entry for c in timeline.checkpoints] == [0, 0, 3, 6]
 
 
 def test_few_checkpoints_keep_a_state() -> None:

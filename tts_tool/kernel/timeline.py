@@ -97,6 +97,8 @@ class Timeline:
         state = _first(composition, header) if start is None else start
         self.last_branch = state.branch
         self.checkpoints = [Checkpoint(0, 0, state.copy())]
+        self._reached: int | None = None
+        """After how many events the last restart point was reached, if since the last entry."""
         self._enter(0, [])
 
     @classmethod
@@ -329,6 +331,7 @@ class Timeline:
             if not isinstance(problem, Exception):
                 raise
             return Fault(self.header, tuple(self.entries), entry, trace(problem))
+        self._checkpoint()
         return Accepted(len(self.entries) - 1, (before, len(self.happened)))
 
     def again(self, entry: AnyEntry) -> None:
@@ -337,6 +340,7 @@ class Timeline:
         self.starts.append(len(self.happened))
         self.game.last = self.game.version + MOST_STEPS
         self.composition.run(partial(self._perform, entry))
+        self._checkpoint()
 
     def _perform(self, entry: AnyEntry) -> None:
         if isinstance(entry, AnswerAgainst):
@@ -390,7 +394,7 @@ class Timeline:
         state.streams = now.streams.copy()
         state.branch = now.branch
         self.game.emit(Overridden(state))
-        self._checkpoint()
+        self._reach()
         self._run()
 
     def _enter(self, to: int, happened: list[Happened]) -> None:
@@ -405,7 +409,10 @@ class Timeline:
         self.game.version = nearest.event
         self.game.last = nearest.event + MOST_STEPS
         self.game.on_restart = self._restart
+        self._near = nearest.kept, nearest.after
+        self._reached = None
         self._run()
+        self._checkpoint()
         for entry in since:
             self.again(entry)
 
@@ -415,15 +422,25 @@ class Timeline:
 
     def _restart(self) -> None:
         self.driver.at_restart()
-        self._checkpoint()
+        self._reach()
+
+    def _reach(self) -> None:
+        """Note a restart point: of those that one entry leads to the last takes the others' place.
+
+        The state is kept before it is known which that is, for later it is another one.
+        """
+        self._reached = reached = self.game.version
+        if reached - self._near[1] >= FAR:
+            self._near = self.game.state.copy(), reached
 
     def _checkpoint(self) -> None:
-        last, game = self.checkpoints[-1], self.game
-        entry, event, kept, after = len(self.entries), game.version, last.kept, last.after
-        if event - after >= FAR:
-            kept, after = game.state.copy(), event
-        point = Checkpoint(entry, event, kept, after, game.happened)
-        if last.entry == entry and len(self.checkpoints) > 1:
+        """Keep the restart point to which the last entry has led, if it has."""
+        if self._reached is None:
+            return
+        entry = len(self.entries)
+        point = Checkpoint(entry, self._reached, *self._near, self.game.happened)
+        self._reached = None
+        if self.checkpoints[-1].entry == entry and len(self.checkpoints) > 1:
             self.checkpoints[-1] = point
         else:
             self.checkpoints.append(point)

@@ -145,9 +145,8 @@ def built(
     if made_up:
         asked = asked._replace(mod=put_up(out / "booth", lang))
     cache = cache_folder()
-    build(asked, Past(cache, asked.out), Cache(cache))
-    (save,) = (each for each in asked.out.glob("*.json") if not each.stem.endswith(".map"))
-    return asked.mod, save.read_bytes()
+    made = build(asked, Past(cache, asked.out), Cache(cache))
+    return asked.mod, (asked.out / made.manifest.save).read_bytes()
 
 
 def fill(panel: Panel, places: dict[str, Place], seat: str, level: int) -> None:

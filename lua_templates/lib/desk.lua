@@ -139,16 +139,6 @@ local function readers_of(language, colours)
     return found, folded
 end
 
-local function joined(some, others)
-    local all = {}
-    for _, list in ipairs({ some, others }) do
-        for _, each in ipairs(list) do
-            table.insert(all, each)
-        end
-    end
-    return all
-end
-
 --- Names each button by its language, too: panels of two languages stand side by side.
 local function add(all, language, readers, drawn, where)
     if #readers == 0 then
@@ -186,7 +176,7 @@ function desk.show()
         local open, folded = readers_of(language, everybody)
         add(all, language, open, rows_of(language), AT_SIDE)
         add(all, language, folded, { head(language, "unfold") }, AT_SIDE)
-        for _, drawn in ipairs(state.stage ~= "ready" and lectern.drawn(language, joined(open, folded)) or {}) do
+        for _, drawn in ipairs(state.stage ~= "ready" and lectern.drawn(language, everybody) or {}) do
             table.insert(all, drawn)
         end
         for _, seat in ipairs(facts.seats) do

@@ -156,16 +156,18 @@ local function head_of(language, number)
     return row
 end
 
---- Draws what some colours read, who all read a language: those who read the same share a panel.
+--- Draws what those of some colours read whose language this is: who read the same share a panel.
 function lectern.drawn(language, colours)
     local by, order, drawn = {}, {}, {}
     for _, colour in ipairs(#groups > 0 and colours or {}) do
-        local number = read_by(colour) or CLOSED
-        if by[number] == nil then
-            by[number] = {}
-            table.insert(order, number)
+        if speech.language(colour) == language then
+            local number = read_by(colour) or CLOSED
+            if by[number] == nil then
+                by[number] = {}
+                table.insert(order, number)
+            end
+            table.insert(by[number], colour)
         end
-        table.insert(by[number], colour)
     end
     for _, number in ipairs(order) do
         local read = number ~= CLOSED and number or nil

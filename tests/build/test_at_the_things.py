@@ -320,3 +320,25 @@ def test_a_combo_is_read_from_the_left() -> None:
         dealt = len(ids(before, "monster-life")) - len(ids(after, "monster-life"))
         assert dealt == sum(e.get("damage", 0) for e in (*symbols, link.get("effect", {})))
         assert (ids(after, "combo.red"), len(ids(after, "discard.red"))) == ([], 2)
+
+
+def test_a_monster_comes_where_none_is() -> None:
+    """From the pile at which that is wanted, as the rules place one; else that is told."""
+    come = "A monster comes · Ein Monster kommt"
+    with opened(27) as panel:
+        panel.set_up(1)
+        panel.press("chore.defeated")
+        panel.answer()
+        before = whole(panel)
+        (free,) = [t for t in ("forest", "mountain", "water") if not ids(before, f"monster.{t}")]
+        panel.table.red.menu(thing_at(panel, "monster-tokens.2"), come)
+        panel.settle()
+        after = whole(panel)
+        top = ids(before, "monster-tokens.2")[0].removeprefix("monster-token.")
+        assert ids(after, f"monster.{free}") == [f"monster.{top}"]
+        (lair,) = ids(after, f"lair.{free}")
+        assert f"monster-token.{top}" in ids(after, f"at.{lair.split('.')[1]}")
+        panel.table.red.menu(thing_at(panel, "monster-tokens.2"), come)
+        panel.settle()
+        assert panel.lines[-1] == "Every terrain has its monster."
+        assert whole(panel) == after

@@ -19,6 +19,8 @@ from tests.wants import forgiven, lacked
 pytest_plugins = [
     "tests.temporary",  # before whoever asks where temporary folders are
     "tests.outside",
+    "tests.warm.plugin",
+    "tests.costs",
     "tts_tool.proof.rule_plugin",
     "tts_tool.proof.soak_plugin",
 ]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.compiled import compile_as_here
 from tests.index import reach_index
 from tests.readme import (
     INSTALL,
@@ -44,6 +45,7 @@ def test_every_command_works_as_written(
         todo = STEPS
     else:
         ready(clone)
+        compile_as_here(clone, beside=True)
         todo = [step for step in STEPS if step.heading not in INSTALLING]
     code = follow(todo, clone, who, sample=True)
     told = capfd.readouterr()

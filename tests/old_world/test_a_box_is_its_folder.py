@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.compiled import compile_as_here
+
 pytestmark = pytest.mark.timeout(300)
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +53,7 @@ def without(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in TREES:
         shutil.copytree(ROOT / name, tree / name, ignore=LEFT_OUT)
     (tree / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    compile_as_here(tree)
     for name in OWN:
         path = tree / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()

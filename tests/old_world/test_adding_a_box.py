@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.compiled import compile_as_here
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "adding-a-box.md"
 TREES = ("tts_tool", "cards", "mod_json", "lua_templates", "tests")
@@ -43,6 +45,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in TREES:
         shutil.copytree(ROOT / name, tree / name, ignore=LEFT_OUT)
     shutil.copy(ROOT / "pyproject.toml", tree)
+    compile_as_here(tree)
     files = FILES.findall(PAGE.read_text(encoding="utf-8"))
     assert len(files) == 7
     for name, text in files:

@@ -36,6 +36,9 @@ TEXT, SIGN = 4.5, 3.0
 """The contrast that each of them needs."""
 
 
+Bands = tuple[Image.Image, ...]
+
+
 class Seen(NamedTuple):
     """A text or a sign: what it says, and how it is seen."""
 
@@ -85,7 +88,7 @@ def seen(
     whole = composed(rasterised(svg, size), layers, under, units).convert("RGB")
     ground = composed(rasterised(_without(svg), size), layers, under, units).convert("RGB")
     marks = marked(svg)
-    alone = [_flat(svg, units, size, backwards=each) for each in (False, True)]
+    alone = [_flat(svg, units, size, backwards=each).split() for each in (False, True)]
     found = [_seen(at, mark, whole, ground, alone) for at, mark in enumerate(marks)]
     return [
         each for at, each in enumerate(found) if not any(each.embossed(x) for x in found[at + 1 :])
@@ -187,9 +190,9 @@ def _seen(
     mark: ET.Element,
     whole: Image.Image,
     ground: Image.Image,
-    alone: list[Image.Image],
+    alone: list[Bands],
 ) -> Seen:
-    scale = (alone[0].width - whole.width) // 2
+    scale = (alone[0][0].width - whole.width) // 2
     masks = [_mask(each, _colour(number)) for each in alone]
     says = mark.get("data-words") or f"[{mark.get('data-icon')}]"
     box = masks[0].getbbox() or masks[1].getbbox()
@@ -201,10 +204,10 @@ def _seen(
     )
     first, last = (each.crop(inner) for each in masks)
     both = ImageChops.lighter(first, last)
-    over = sum(ImageChops.difference(first, last).histogram()[128:]) / max(1, _count(both))
     near = both.getbbox()
     if near is None:
-        return Seen(says, is_text(mark), box, 21.0, over, outside)
+        return Seen(says, is_text(mark), box, 21.0, 0.0, outside)
+    over = _count(ImageChops.difference(first.crop(near), last.crop(near))) / _count(both)
     low = (min(both.width, near[2] + 4), min(both.height, near[3] + 4))
     part = (max(0, near[0] - 4), max(0, near[1] - 4), *low)
     both, whole, ground = (each.crop(part) for each in (both, whole, ground))
@@ -227,12 +230,22 @@ def _seen(
     )
 
 
-def _mask(picture: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
-    masks = [
-        band.point([255 * (level == wanted) for level in range(256)])
-        for band, wanted in zip(picture.split(), colour, strict=True)
-    ]
-    return ImageChops.darker(ImageChops.darker(masks[0], masks[1]), masks[2])
+def _mask(bands: Bands, colour: tuple[int, int, int]) -> Image.Image:
+    """Find a colour: where the first of its bands is found, the others are looked at."""
+    first = bands[0].point(_only(colour[0]))
+    box = first.getbbox()
+    if box is None:
+        return first
+    found = first.crop(box)
+    for band, level in zip(bands[1:], colour[1:], strict=True):
+        found = ImageChops.darker(found, band.crop(box).point(_only(level)))
+    mask = Image.new("L", first.size)
+    mask.paste(found, box)
+    return mask
+
+
+def _only(wanted: int) -> list[int]:
+    return [255 * (level == wanted) for level in range(256)]
 
 
 def _count(mask: Image.Image) -> int:

@@ -258,8 +258,9 @@ def destiny(language: str) -> None:
             save = Path(json.loads(said)["save"]).read_bytes()
             with opened(4, lang=language, save=save) as panel:
                 panel.set_up(seats)
-                tree = read(panel.table.save(), "save").root
-            with Image.open(io.BytesIO(from_above(tree, local_picture, width=2 * TABLE))) as seen:
+                tree, buttons = read(panel.table.save(), "save").root, panel.table.buttons()
+            above = from_above(tree, local_picture, width=2 * TABLE, buttons=buttons)
+            with Image.open(io.BytesIO(above)) as seen:
                 seen.thumbnail((TABLE, TABLE))
                 keep(seen, f"path.table.{seats}.{language}.jpg")
 

@@ -6,7 +6,6 @@ It is set up by its own script, and some of all that is read again and again is 
 from __future__ import annotations
 
 import io
-import json
 import math
 import sys
 import tempfile
@@ -48,25 +47,6 @@ WIDE = 6_000
 SCREEN = (1_280, 720)
 MARGIN = 1.0
 """So much more than everything a picture from above shows."""
-READ = """
-local found, FIELDS = {}, { "label", "width", "height", "font_size" }
-for _, thing in ipairs(getObjects()) do
-    for _, each in ipairs(thing.getButtons() or {}) do
-        local one = {}
-        for _, name in ipairs(FIELDS) do one[name] = each[name] end
-        for _, name in ipairs({ "position", "rotation", "scale" }) do
-            one[name] = { each[name].x, each[name].y, each[name].z }
-        end
-        for _, name in ipairs({ "color", "font_color" }) do
-            one[name] = { each[name].r, each[name].g, each[name].b }
-        end
-        found[thing.guid] = found[thing.guid] or {}
-        table.insert(found[thing.guid], one)
-    end
-end
-return JSON.encode(found)
-"""
-"""Asks a table for the buttons that stand at its things: no save has them."""
 LOOKS = {1: "map", 2: "market", 3: "monsters", 4: "stories"}
 """Cameras that are drawn, by their keys."""
 HELD = {
@@ -125,7 +105,7 @@ def laid(
                 fill(panel, places, seat, number % 3 + 1)
             lay(panel, places["city-deck"], places["story"], 0)
             tree = read(panel.table.save(), "save").root
-            buttons = json.loads(panel.table.execute(READ))
+            buttons = panel.table.buttons()
         drawn = from_above(tree, local_picture, width=WIDE, buttons=buttons)
         picture = Image.open(io.BytesIO(drawn))
         picture.load()

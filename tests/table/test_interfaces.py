@@ -243,6 +243,25 @@ def test_what_has_no_name_at_all() -> None:
         assert error.value.fix == "it has no elements"
 
 
+def test_buttons_are_told_as_scripts_have_made_them() -> None:
+    """By the GUIDs of their things: where, how large, with which words and colours."""
+    script = """
+        function onLoad()
+          self.createButton({
+            click_function = 'f', label = 'Take', position = {0, 0.2, 1.5}, scale = {0.5, 1, 0.5},
+            width = 900, height = 200, font_size = 120, color = {1, 0.5, 0}, tooltip = 'now',
+          })
+        end"""
+    with Table.open(save(hand("fac000", "Red"), thing("b0b000", LuaScript=script))) as table:
+        (button,) = table.buttons()["b0b000"]
+        assert (button["label"], button["tooltip"], button["index"]) == ("Take", "now", 0)
+        assert [*button["position"]] == [0, 0.2, 1.5]
+        assert (button["width"], button["height"], button["font_size"]) == (900, 200, 120)
+        assert [*button["color"]] == [1, 0.5, 0, 1]
+        table.execute("self.clearButtons()", "b0b000")
+        assert table.buttons() == {}
+
+
 SIZES = ["width = 0", "height = 0", "scale = {0, 0, 0}"]
 
 

@@ -138,7 +138,7 @@ def _from_above(opened: Table) -> bytes:
     from tts_tool.saves.tree import read
 
     tree = read(opened.save_as_it_is(), opened.save_path).root
-    return from_above(tree, local_picture, width=2400)
+    return from_above(tree, local_picture, width=2400, buttons=opened.buttons())
 
 
 def _sketch(opened: Table) -> str:

@@ -145,6 +145,10 @@ class Table(Running):
         """Give what somebody sees of the interface: elements with tag, id, text and children."""
         return list(self._ask("screen", colour, guid))
 
+    def buttons(self) -> dict[str, list[dict[str, Any]]]:
+        """Give the buttons that scripts have put on things, by GUID: no save has them."""
+        return dict(self._ask("buttons"))
+
     # ---- Playing
 
     def player(self, colour: str, *, left: str = "") -> Player:

@@ -95,6 +95,7 @@ class Service:
             "holding": self._holding,
             "element": self._element,
             "screen": self._screen,
+            "buttons": self._buttons,
             "missing": lambda: dict(self._open_table.desk.missing),
         }
 
@@ -302,6 +303,17 @@ class Service:
 
     def _screen(self, colour: str, guid: str) -> list[dict[str, Any]]:
         return seen_on(self._open_table.world, self._handle(guid), colour)
+
+    def _buttons(self) -> dict[str, list[dict[str, Any]]]:
+        hidden = {"click_function", "function_owner"}
+        return {
+            thing.guid: [
+                {name: said for name, said in each.items() if name not in hidden}
+                for each in thing.buttons
+            ]
+            for thing in self._open_table.world
+            if thing.buttons
+        }
 
     def _thing(self, handle: int) -> Thing:
         world = self._open_table.world

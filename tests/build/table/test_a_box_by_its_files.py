@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from tests.build.table.booth import FILES, LAYOUT, alone, put_up
+from tests.build.table.test_engraved import Noting, texts
 from tts_tool.build import table
 from tts_tool.build.faces import easel_of, words_in
 from tts_tool.build.mod import Language
@@ -56,6 +58,23 @@ def test_it_looks_as_it_says(tmp_path: Path, lang: Language, words: str) -> None
     assert "#4a3320" in back.svg
     legend = easel.draw(drawn["mat.stories"].template, drawn["mat.stories"].values, lang)
     assert 'data-icon="booth"' in legend.svg
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Buy a ware"), ("de", "Eine Ware kaufen")])
+def test_its_row_of_the_legend_has_room(tmp_path: Path, lang: Language, words: str) -> None:
+    """All rows stand on the mat and over no other, however many boxes add."""
+    made = put_up(tmp_path, lang)
+    asked = next(
+        e for e in table.drawings(made, table.read_layout(made)) if e.name == "mat.stories"
+    )
+    desk = Noting(
+        [each / "faces" for each in made.folders.data],
+        [each / "icons" for each in made.folders.data],
+    )
+    said, high = texts(desk, asked, lang)
+    assert words in {box.what for box in said}
+    assert [box.what for box in said if box.bottom > high] == []
+    assert [(a.what, b.what) for a, b in combinations(said, 2) if a.meets(b)] == []
 
 
 def test_nothing_else_changes(tmp_path: Path) -> None:

@@ -81,15 +81,25 @@ end
 
 -- Buttons and menus
 
-local function add_button(thing, chore, at, down)
+--- Says how far aside and below the middle of a thing a button of some stands: as many side by side as the
+--- thing is wide.
+local function place_of(size, at, count)
+    local look = facts.buttons
+    local columns = math.max(1, math.floor((size.x + look.aside - look.covers) / look.aside))
+    local row, column = math.floor(at / columns), at % columns
+    local beside = math.min(columns, count - row * columns)
+    return ((beside - 1) / 2 - column) * look.aside, size.z / 2 + look.beyond + row * look.apart
+end
+
+local function add_button(thing, chore, at, count, down)
     local size = thing.getBoundsNormalized().size
     local scale = thing.getScale()
-    local away = (size.z / 2 + facts.buttons.beyond + at * facts.buttons.apart) / scale.z
+    local across, away = place_of(size, at, count)
     local up = (size.y / 2 + facts.buttons.above) / scale.y
     thing.createButton({
         click_function = "pressed_thing_" .. string.gsub(chore.id, "-", "_"), function_owner = Global,
         label = speech.said(facts.language, chore.title), tooltip = speech.bilingual(chore.tip or chore.title),
-        position = { 0, down and -up or up, away }, rotation = { 0, 0, down and 180 or 0 },
+        position = { across / scale.x, down and -up or up, away / scale.z }, rotation = { 0, 0, down and 180 or 0 },
         scale = { 1 / scale.x, 1, 1 / scale.z },
         width = facts.buttons.wide, height = facts.buttons.high, font_size = facts.buttons.font,
         color = PAPER, font_color = INK,
@@ -109,7 +119,7 @@ end
 --- Puts on a thing what can be done at it where it lies now.
 function reach.dress(thing)
     undress(thing)
-    local at = 0
+    local buttons = {}
     for _, each in ipairs(is_free() and found_at(thing) or {}) do
         local chore = each.chore
         dressed[thing.guid] = true
@@ -119,9 +129,11 @@ function reach.dress(thing)
             end)
         end
         if chore.button then
-            add_button(thing, chore, at, thing.is_face_down)
-            at = at + 1
+            table.insert(buttons, chore)
         end
+    end
+    for number, chore in ipairs(buttons) do
+        add_button(thing, chore, number - 1, #buttons, thing.is_face_down)
     end
 end
 

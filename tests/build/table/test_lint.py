@@ -132,8 +132,8 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
     ("names too small to read", "label = 0.86", "label = 0.3", "text", 'on the mat "map"'),
     (
         "a name on another",
-        "at = [-6.3, -3.4]",
-        "at = [-7.0, -3.4]",
+        "at = [-6.3, -4.2]",
+        "at = [-7.0, -4.2]",
         "names",
         'name of "driven-away.1" is written over the name of "monster-tokens.1"',
     ),
@@ -150,6 +150,13 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
         "at = [-9.0, -4.65]\nlines = 2",
         "buttons",
         'the button "Draw up to three" at "board.red" stands over the name of "trophies.red"',
+    ),
+    (
+        "a button in another frame than its card",
+        "at = [-9.2, 5.75], size = [8.8, 10.5]",
+        "at = [-9.2, 6.15], size = [8.8, 9.7]",
+        "buttons",
+        'the button "Fight" at "monster.forest" stands on a frame',
     ),
     (
         "a button over another",
@@ -174,8 +181,8 @@ LAYOUTS: list[tuple[str, str, str, str, str]] = [
     ),
     (
         "a name on a frame",
-        "at = [-6.3, -3.4]",
-        "at = [-5.9, -3.4]",
+        "at = [-6.3, -4.2]",
+        "at = [-5.9, -4.2]",
         "names",
         'the name of "driven-away.1" stands on a frame, on the mat "monsters"',
     ),

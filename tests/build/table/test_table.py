@@ -87,6 +87,11 @@ def test_layout_and_rules_have_the_same_places(seats: int) -> None:
     assert table.lint(mod(seats), layout(seats), save(seats)) == ()
 
 
+def test_nothing_is_wrong_in_german() -> None:
+    """Words are longer there, on mats and on buttons."""
+    assert table.lint(mod(5, "de"), layout(5, "de"), save(5, "de")) == ()
+
+
 def test_every_place_has_a_zone_and_every_seat_a_hand() -> None:
     """Scripts find each place by the note of one zone; each seat has a hand, and two screens.
 

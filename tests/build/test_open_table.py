@@ -35,8 +35,8 @@ def edit(file: Path, old: str, new: str) -> list[Path]:
     return [file]
 
 
-def test_the_notebook_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An edited page is put into the save at once; what else stands in its file is laid out."""
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Make a new mod; give it, and its layout, which has a page of the notebook."""
     monkeypatch.setenv("TTS_TOOL_PICTURES", str(tmp_path / "gallery"))
     monkeypatch.setattr("tts_tool.cli.options.print_json", lambda _: None)
     mod = tmp_path / "my-mod"
@@ -44,6 +44,39 @@ def test_the_notebook_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     (file,) = (mod / "mod_json").rglob("layout.toml")
     with file.open("a", encoding="utf-8") as stream:
         stream.write('\n[[pages]]\nlang = "en"\ntitle = "First"\nbody = "Sit down."\n')
+    return mod, file
+
+
+def test_what_is_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where things lie by an edit is known before it is drawn; all else is as in the last save."""
+    mod, file = made(tmp_path, monkeypatch)
+    warm = opened(mod)
+    before = warm.save()
+    assert warm.moved(edit(file, '"First"', '"A page"')) is None
+    before = warm.save([file])
+    lies = edit(file, "at = [-3.9, -0.4]", "at = [-3.5, -0.4]")
+    moved, after = warm.moved(lies), warm.save(lies)
+    assert moved is not None
+    assert after != before
+    assert moved == {**before, "ObjectStates": moved["ObjectStates"]}
+    both = list(zip(moved["ObjectStates"], before["ObjectStates"], strict=True))
+    assert sum(now != was for now, was in both) == 2, "the deck, and the zone in which it lies"
+    assert all({**now, "Transform": was["Transform"]} == was for now, was in both)
+    assert [each["Transform"] for each in moved["ObjectStates"]] == [
+        each["Transform"] for each in after["ObjectStates"]
+    ]
+    # Nothing is moved by a mistake, by a layout that is refused, by another file, or by nothing.
+    assert warm.moved(edit(file, "at = [-3.5, -0.4]", "att = [-3.5, -0.4]")) is None
+    assert warm.moved(edit(file, "att = [-3.5, -0.4]", "at = [-99, -0.4]")) is None
+    assert warm.moved(edit(file, "at = [-99, -0.4]", "at = [-3.5, -0.4]")) is None
+    face = next((mod / "mod_json").rglob("*.svg"))
+    assert warm.moved([face]) is None
+    assert warm.moved([]) is None
+
+
+def test_the_notebook_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edited page is put into the save at once; what else stands in its file is laid out."""
+    mod, file = made(tmp_path, monkeypatch)
     warm = opened(mod)
     before = warm.save()
     planned: list[Plan] = []

@@ -185,6 +185,11 @@ class Table:
         """Leave out the texts of the cards."""
         return Spread(mod.bare(), layout)
 
+    def bare_save(self, given: Spread) -> Save:
+        """Put something there where the deck lies."""
+        x, z = given.layout
+        return Save(name="", objects=(Board(id="gems", image="", position=Vector(x, 1, z)),))
+
     def looked_over(self, given: Spread, needed: Given) -> Made:  # noqa: ARG002
         """Refuse a deck that lies where nobody can reach it, and frown at one that is far off."""
         far = max(map(abs, given.layout))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
+import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from tests.corpus import corpus_file, wants_corpus
 from tests.sync.test_push import STATE, home
 from tests.sync.wires import until
-from tts_tool.errors import Unavailable
+from tts_tool.errors import BadInput, Unavailable, UserError
 from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev import Allowed, News, Session
 from tts_tool.sync.hub import Hub
@@ -37,9 +38,28 @@ class Files:
 
     def __init__(self) -> None:
         self.root: Node = None
+        self.wrong: UserError | None = None
+        self.quick = False
+        """Whether it is known where things go before anything else of an edit is."""
+        self.was: Node = None
+        self.made = threading.Event()
+        """What takes long is made: pictures, scripts."""
+        self.made.set()
+
+    def moved(self, _edited: Iterable[Path]) -> Node | None:
+        """Give the last save, with things where they are now."""
+        if not self.quick:
+            return None
+        places = {each["GUID"]: each["Transform"] for each in self.root["ObjectStates"]}
+        lying = [{**each, "Transform": places[each["GUID"]]} for each in self.was["ObjectStates"]]
+        return deepcopy({**self.was, "ObjectStates": lying})
 
     def save(self, _edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say."""
+        self.made.wait()
+        if self.wrong:
+            raise self.wrong
+        self.was = deepcopy(self.root)
         return deepcopy(self.root)
 
     def source(self, _guid: str, _line: int, _column: int) -> str:
@@ -186,6 +206,67 @@ def test_what_players_have_changed(home: Path) -> None:
         assert round(float(scene.says("b0b001", "getPosition().x"))) == 20
         assert round(float(scene.says("b0b000", "getPosition().x"))) == -7
         assert await scene.edited() == []
+
+    played(home, play)
+
+
+async def moves_ahead(scene: Scene) -> None:
+    """Edit where Bob lies, and a script; let him arrive before all else of the edit is made."""
+    spot = dict(scene.files.root["ObjectStates"][0]["Transform"])
+    scene.files.quick = True
+    scene.files.edit("b0b000", Transform={**spot, "posX": -7}, LuaScript="-- new bob")
+    scene.files.made.clear()
+    scene.kinds()
+    editing = asyncio.ensure_future(scene.session.edited(frozenset({Path("layout.toml")})))
+    await scene.passes(until_true(lambda: round(scene.says("b0b000", "getPosition().x")) == -7))
+    assert scene.says("b0b000", "getLuaScript()") == "-- bob"
+    assert scene.kinds() == []
+    scene.files.made.set()
+    await scene.passes(editing)
+
+
+def test_what_is_moved_goes_ahead(home: Path) -> None:
+    """A thing lies at its new place before all else of the edit is made, and is told with it."""
+
+    async def play(scene: Scene) -> None:
+        await moves_ahead(scene)
+        (told,) = scene.told
+        assert told.sent is not None
+        assert (told.kind, told.sent.what) == ("sent", ("Bob - b0b000",))
+        assert scene.says("b0b000", "getLuaScript()") == "-- new bob"
+        assert await scene.edited() == []
+
+    played(home, play)
+
+
+def test_what_is_moved_for_a_mistake(home: Path) -> None:
+    """It lies again where it lay as soon as the mistake is seen; mended, it is moved."""
+
+    async def play(scene: Scene) -> None:
+        before = scene.says("b0b000", "getPosition().x")
+        scene.files.wrong = BadInput("this text does not fit")
+        await moves_ahead(scene)
+        assert scene.kinds() == ["mistake"]
+        assert scene.says("b0b000", "getPosition().x") == before
+        scene.files.wrong = None
+        assert await scene.edited() == ["mended", "sent"]
+        assert round(scene.says("b0b000", "getPosition().x")) == -7
+
+    played(home, play)
+
+
+def test_what_is_moved_while_a_game_is_refereed(home: Path) -> None:
+    """Nothing goes ahead: the table has to know first where things go."""
+
+    async def play(scene: Scene) -> None:
+        async def refereed() -> bool:
+            return True
+
+        asked: list[Any] = []
+        scene.session.refereed = refereed
+        scene.files.moved = asked.append  # type: ignore[assignment, method-assign]
+        await scene.passes(scene.session.edited(frozenset({Path("layout.toml")})))
+        assert asked == []
 
     played(home, play)
 

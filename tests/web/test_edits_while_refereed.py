@@ -41,6 +41,9 @@ class Files:
         """Give the save that they say."""
         return self.root
 
+    def moved(self, _edited: Iterable[Path]) -> None:
+        """Nothing is known sooner than the save."""
+
     def source(self, _guid: str, _line: int, _column: int) -> str:
         """Nothing is filled in."""
         return ""

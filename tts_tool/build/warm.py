@@ -9,6 +9,7 @@ anew lies in the gallery, where the game finds it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -103,6 +104,26 @@ class Warm:
         """
         with unswept():
             return self._saved([str(path) for path in edited])
+
+    def moved(self, edited: Iterable[Path]) -> Node | None:
+        """Give the last save with what lies on the table where the layout has it now.
+
+        That is quick. Whatever else such an edit means, as a picture on which places show, `save`
+        gives, and tells what is wrong; then, and if nothing is moved, this gives nothing.
+        """
+        files = [str(path) for path in edited]
+        if not files or not self._is_same(files):
+            return None
+        job, planned, root = self._known
+        tables, before = job.parts.tables, planned.order.spread.layout
+        with unswept(), suppress(UserError):
+            layout = tables.read_layout(job.mod)
+            if layout == before or tables.notebook(job.mod, before, layout, map(Path, files)):
+                return None
+            bare = tables.bare(job.mod, layout)
+            tables.looked_over(bare, {})
+            return _moved(root, settled(tables.bare_save(bare).tree()))
+        return None
 
     def _saved(self, files: list[str]) -> Node:
         if files:
@@ -213,6 +234,16 @@ def _laid(fresh: Fresh, outputs: Mapping[str, Output]) -> Node:
     except UserError as error:
         error.where = error.where or "the table"
         raise BuildError([Problem(error)]) from None
+
+
+def _moved(root: Node, spread: Node) -> Node:
+    """Put what lies on a table where it lies on another one."""
+    places = {thing["GUID"]: thing["Transform"] for thing in spread[_MEMBER]}
+    lying = [
+        {**thing, "Transform": places.get(thing["GUID"], thing["Transform"])}
+        for thing in root[_MEMBER]
+    ]
+    return {**root, _MEMBER: lying}
 
 
 def _placed(outputs: Mapping[str, Output]) -> dict[str, Any]:

@@ -128,6 +128,10 @@ class _Unpacked:
         self._last = quick or folder_root(self._folder)
         return self._last
 
+    def moved(self, edited: Iterable[Path]) -> Node | None:  # noqa: ARG002 - as all files
+        """Nothing is made of the files, so the save itself is quick."""
+        return None
+
     def source(self, guid: str, line: int, column: int) -> str:  # noqa: ARG002 - as all files
         """Nothing is filled in: what is wrong is wrong in the file itself."""
         return ""

@@ -10,6 +10,7 @@ functions of those; only `read_layout` reads files.
     described(mod, layout)                         whose words the save has, too
     save(mod, layout, art)                         the table, once it is drawn
     notebook(mod, before, now, edited)             its pages, if only they are otherwise
+    bare_save(bare(mod, layout))                   the same without pictures, to see where all is
     lint(mod, layout, save), look_over(mod)        what is wrong with it
     looked_over(spread, {})                        the node that ends a build for it
 """
@@ -18,12 +19,21 @@ from tts_tool.build.table.gathering import read_layout
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lint import TableFinding, lint, look_over, looked_over
 from tts_tool.build.table.prints import described, drawings, layers, piles
-from tts_tool.build.table.saving import bare, notebook, objects, save, script_values, values
+from tts_tool.build.table.saving import (
+    bare,
+    bare_save,
+    notebook,
+    objects,
+    save,
+    script_values,
+    values,
+)
 
 __all__ = [
     "Layout",
     "TableFinding",
     "bare",
+    "bare_save",
     "described",
     "drawings",
     "layers",

@@ -22,7 +22,7 @@ from tts_tool.build.table.ground import Ground, ground_of
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.names import crowded
-from tts_tool.build.table.saving import save, unprinted, unprinted_save
+from tts_tool.build.table.saving import bare_save, save, unprinted
 from tts_tool.build.table.seeing import for_seat, lines_seen, unit_seen, views_of
 from tts_tool.build.table.spots import BESIDE, SpotPlan, unlike
 from tts_tool.errors import BadInput
@@ -76,7 +76,7 @@ def look_over(mod: Mod) -> tuple[TableFinding, ...]:
 def looked_over(given: Spread, _needed: Given) -> Made:
     """Refuse a table that nobody could play on; note what else is wrong: a node."""
     mod, layout = given.mod, given.layout
-    found = lint(mod, layout, unprinted_save(given))
+    found = lint(mod, layout, bare_save(given))
     errors = [BadInput(each.what, where=each.where) for each in found if each.code in _STOPPING]
     if errors:
         raise BuildError(map(Problem, errors))

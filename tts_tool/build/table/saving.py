@@ -30,12 +30,12 @@ from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Turns, Vecto
 
 __all__ = [
     "bare",
+    "bare_save",
     "notebook",
     "objects",
     "save",
     "script_values",
     "unprinted",
-    "unprinted_save",
     "values",
 ]
 
@@ -51,7 +51,7 @@ def save(mod: Mod, layout: Layout, art: Art) -> Save:
     return _saved(Laid(prints_of(mod, layout), art), objects(mod, layout, art))
 
 
-def unprinted_save(given: Spread) -> Save:
+def bare_save(given: Spread) -> Save:
     """Lay out a table without its pictures: where things are is all that is asked of it."""
     bare = _unprinted(given)
     return _saved(bare.laid, bare.things)

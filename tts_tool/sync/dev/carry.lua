@@ -213,14 +213,20 @@ local function turned_alike(one, other)
     return apart(one.y, other.y) < 5 and apart(one.z, other.z) < 5
 end
 
--- A place is an edit only for what still lies where the files had put it.
+-- A place is an edit only for what still lies where the files had put it, or was put there by us.
 local function placed(it, place)
     if place.at ~= nil then
-        if not is_near(it.getPosition(), place.at.before) then return 'it was moved' end
+        local at = it.getPosition()
+        if not is_near(at, place.at.before) and not is_near(at, place.at.after) then
+            return 'it was moved'
+        end
         it.setPosition(place.at.after)
     end
     if place.turn ~= nil then
-        if not turned_alike(it.getRotation(), place.turn.before) then return 'it was turned' end
+        local turn = it.getRotation()
+        if not turned_alike(turn, place.turn.before) and not turned_alike(turn, place.turn.after) then
+            return 'it was turned'
+        end
         it.setRotation(place.turn.after)
     end
     if place.scale ~= nil then it.setScale(place.scale.after) end

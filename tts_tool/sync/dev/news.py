@@ -32,6 +32,12 @@ class Files(Protocol):
     def save(self, edited: Iterable[Path] = ()) -> Node:
         """Give the save that they say, after some were edited; what is wrong is raised."""
 
+    def moved(self, edited: Iterable[Path]) -> Node | None:
+        """Give the last save with things where the files have them now, if that is quicker.
+
+        All else that such an edit means is given by `save`, and what is wrong is told by it.
+        """
+
     def source(self, guid: str, line: int, column: int) -> str:
         """Say from which file a place of a script comes, if scripts are filled in."""
 

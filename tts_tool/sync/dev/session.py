@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Final, Literal
@@ -16,6 +17,7 @@ from typing import Final, Literal
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
+from tts_tool.sync.dev.ahead import BACK, carry_ahead, moves, undone
 from tts_tool.sync.dev.base import Base
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_filled_in, check_interfaces, check_script
@@ -102,13 +104,14 @@ class Session:
         """Bring an edit of some files into the game."""
         async with self._busy:
             began = time.perf_counter()
+            ahead = await self._move(files)
             root = await self._read(files)
             if root is None:
-                return
-            if self._table is None:
+                await self._move_back(ahead)
+            elif self._table is None:
                 await self._meet(root)
             else:
-                await self._follow(root, began)
+                await self._follow(root, began, ahead)
 
     async def load(self) -> None:
         """Let the game load its save again, with the table as it lies, so that all arrives."""
@@ -171,6 +174,29 @@ class Session:
                 await self._line.execute(f"printToAll({said}, {{1, 0.4, 0.3}})")
             except UserError:
                 self._table = None
+
+    async def _move(self, files: Iterable[Path]) -> tuple[Edit, ...]:
+        """Move at once what an edit moves; nothing goes ahead of a mistake.
+
+        A table that is refereed has to know first where things go.
+        """
+        if self._table is None or self._mistake or self._wrong or await self._is_refereed():
+            return ()
+        root = await asyncio.to_thread(self._files.moved, tuple(files))
+        if root is None:
+            return ()
+        return await carry_ahead(self._line, moves(self._brought, root), self._renaming.now)
+
+    async def _move_back(self, ahead: tuple[Edit, ...]) -> None:
+        """Let things lie as they lay: what they were to be moved for is wrong."""
+        if ahead:
+            back = undone(ahead, self._brought)
+            await carry_ahead(self._line, back, self._renaming.now, BACK)
+
+    async def _is_refereed(self) -> bool:
+        with suppress(UserError):  # who asks next is told
+            return await self.refereed()
+        return True
 
     # The table
 
@@ -237,8 +263,9 @@ class Session:
         root = None if stored is None else read(stored, "what is remembered").root
         return root if root is not None and root.get("SaveName") == name else None
 
-    async def _follow(self, root: Node, began: float) -> None:
-        """Bring into the game whatever differs."""
+    async def _follow(self, root: Node, began: float, ahead: tuple[Edit, ...] = ()) -> None:
+        """Bring into the game whatever differs; some of it has gone `ahead`."""
+        self._take(ahead)
         found = edits(self._brought, root)
         if not found.is_empty and await self.is_offered():
             self._tell(News("offers", _OFFER, _TAKE))
@@ -255,33 +282,42 @@ class Session:
             self._tell(News.of("mistake", error))
             return
         finally:
-            if arrived and self._base is not None:
-                self._base.take(arrived)
-                self._is_new = True
+            self._take(arrived)
+        if ahead:
+            sent = sent or Sent("message", (), time.perf_counter() - began)
+            what = dict.fromkeys((*(each.thing.name for each in ahead), *sent.what))
+            sent = sent._replace(what=tuple(what))
         if sent is not None:
             self._tell(News("sent", words(sent), sent=sent))
+        left = self._left(found, arrived)
+        if self._allowed.reload and not left.is_empty:
+            await self._load(left, began)
+        else:
+            self._name_waiting(left)
+        if found.is_empty and not ahead:
+            self._tell(News("same", "the game has it all"))
+
+    def _left(self, found: Edits, arrived: Iterable[Edit]) -> Edits:
+        """Say what has not arrived, without what is held: that is waited for."""
         settled = {(each.thing.known, each.path) for each in arrived}
         pending = (
             each
             for each in found.changed
             if (each.thing.known, each.path) not in settled and not self._is_told(each)
         )
-        left = found._replace(changed=tuple(pending))
+        left = tuple(each for each in pending if each.thing.known not in self._held)
         held = [text for known, text in self._held.items() if known not in self._named_held]
         self._named_held = frozenset(self._held)
         if held:
             self._tell(News("waits", f"{few(held)}: waited for"))
         if self._held:
-            left = left._replace(
-                changed=tuple(each for each in left.changed if each.thing.known not in self._held)
-            )
             self._retry_soon()
-        if self._allowed.reload and not left.is_empty:
-            await self._load(left, began)
-        else:
-            self._name_waiting(left)
-        if found.is_empty:
-            self._tell(News("same", "the game has it all"))
+        return found._replace(changed=left)
+
+    def _take(self, arrived: Iterable[Edit]) -> None:
+        if arrived and self._base is not None:
+            self._base.take(arrived)
+            self._is_new = True
 
     async def _bring(
         self, found: Edits, root: Node, began: float, arrived: list[Edit]

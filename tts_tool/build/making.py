@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -61,6 +61,10 @@ class Silent:
 
     def done(self, node: str) -> None:
         """Say nothing."""
+
+
+_UNKNOWN: Final = "written while it was read"
+"""Stands for the digest of what nobody knows to be what was read."""
 
 
 class BuildMemory(NamedTuple):
@@ -168,9 +172,14 @@ class _Building:
     def _made(self, task: Task, result: Result) -> None:
         stamps = self.memory.stamps
         stamps.look_again(result.files)
-        digests = {file: stamps.digest(file) or "" for file in result.files}
+        # What was written meanwhile may have been read before or after: next time it is made anew.
+        meanwhile = {file for file in result.files if _written_since(file, result.began)}
+        digests = {
+            file: _UNKNOWN if file in meanwhile else stamps.digest(file) or ""
+            for file in result.files
+        }
         trace = msgspec.structs.replace(result.trace, files=digests)
-        if not any(_written_since(file, result.began) for file in result.files):
+        if not meanwhile:
             self.memory.cache.record(task.key, trace)
         self.seconds[task.node.name] = result.seconds
         facts = msgspec.structs.replace(self.facts[task.node.name], trace=trace)

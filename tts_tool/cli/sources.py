@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from time import sleep
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
+
+from click.exceptions import Exit
 
 from tts_tool.cli.exec import found_object
-from tts_tool.errors import BadInput, NotFound
+from tts_tool.errors import BadInput, NotFound, Unavailable, UserError
 from tts_tool.project import FILE_NAME, find_project, read_project
 
 if TYPE_CHECKING:
@@ -15,16 +19,23 @@ if TYPE_CHECKING:
     from tts_tool.sync.push import Memory, Wanted
     from tts_tool.sync.push.pushing import Scripted
 
-__all__ = ["WatchedFiles", "source_for", "source_of"]
+__all__ = ["Source", "source_for", "source_of"]
 
 
-class WatchedFiles(NamedTuple):
-    """Files, what they say the game should have, and where it is remembered what the game had."""
+_TRIES: Final = 20
+_A_MOMENT: Final = 0.1
+"""Seconds, two in all: longer than an editor takes to write what was edited."""
+
+T = TypeVar("T")
+
+
+class Source(NamedTuple):
+    """What files say the game should have, and where it is remembered what the game had."""
 
     home: Path
-    watched: tuple[Path, ...]
     read: Callable[[Mapping[str, ScriptState]], Wanted]
-    """Read them; what no file says (the interface beside a script) is as it is in the game."""
+    """Read them, as they were at one moment; what no file says (the interface beside a script) is
+    as it is in the game."""
 
     def memory(self) -> Memory:
         """Give what is remembered."""
@@ -33,12 +44,12 @@ class WatchedFiles(NamedTuple):
         return Memory(self.home)
 
 
-async def source_for(line: Scripted, target: str, thing: str) -> WatchedFiles:
+async def source_for(line: Scripted, target: str, thing: str) -> Source:
     """Take a file as the script of an object, which is looked for in the game."""
     return _file(Path(target), await _guid(line, thing))
 
 
-def source_of(target: str) -> WatchedFiles:
+def source_of(target: str) -> Source:
     """Say what is meant by a folder or a game."""
     path = Path(target)
     if path.is_file():
@@ -54,7 +65,7 @@ async def _guid(line: Scripted, thing: str) -> str:
     return str((await found_object(line, thing))["guid"])
 
 
-def _file(file: Path, guid: str) -> WatchedFiles:
+def _file(file: Path, guid: str) -> Source:
     from tts_tool.cli.lua_bundle import bundled
     from tts_tool.sync.messages import ScriptState
     from tts_tool.sync.push import Wanted
@@ -62,18 +73,26 @@ def _file(file: Path, guid: str) -> WatchedFiles:
     if not file.is_file():
         raise NotFound("there is no such file", where=str(file))
     project = find_project(file.parent)
+    beside = sorted(map(str, (*file.parent.glob("*.lua"), *file.parent.glob("*.ttslua"))))
+    # What it requires from elsewhere is known once it is read.
+    known = dict.fromkeys((str(file), *beside))
 
     def read(there: Mapping[str, ScriptState]) -> Wanted:
         was = there.get(guid, ScriptState(guid))
-        text = bundled(file, (), "__root").text
-        return Wanted("", {guid: ScriptState(guid, was.name, text, was.ui)})
+
+        def text() -> str:
+            made = bundled(file, (), "__root")
+            known.update(dict.fromkeys(each for it in made.modules for each in it.map.files))
+            return made.text
+
+        return Wanted("", {guid: ScriptState(guid, was.name, _whole(lambda: known, text), was.ui)})
 
     home = project.folder if project else file.parent.resolve()
-    return WatchedFiles(home, (file.parent.resolve(),), read)
+    return Source(home, read)
 
 
-def _unpacked(folder: Path) -> WatchedFiles:
-    from tts_tool.saves.disk import FOLDER, pack_folder
+def _unpacked(folder: Path) -> Source:
+    from tts_tool.saves.disk import pack_folder
     from tts_tool.saves.origins import Origins
     from tts_tool.sync.push import wanted_of
 
@@ -82,10 +101,11 @@ def _unpacked(folder: Path) -> WatchedFiles:
         Origins.mine().keep(save)  # what is changed in the game from here on comes from this
         return wanted_of(save, str(folder))
 
-    return WatchedFiles(folder, (folder / FOLDER,), read)
+    return Source(folder, read)
 
 
-def _built(target: str) -> WatchedFiles:
+def _built(target: str) -> Source:
+    from tts_tool.build.stamps import files_below
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.mods import choose
     from tts_tool.cli.rulesets import check_known
@@ -95,11 +115,49 @@ def _built(target: str) -> WatchedFiles:
     check_known(target)
     choice = choose(target)
 
+    project, out = choice.project, str(choice.out)
+    folders = [project.folder] if project else [cards_dir(), lua_templates_dir(), mod_json_dir()]
+
+    def files() -> list[str]:
+        found = (each for folder in folders for each in files_below(folder))
+        return [each for each in found if not each.startswith(out)]
+
     def read(_: Mapping[str, ScriptState]) -> Wanted:
-        save = Path(brought_up_to_date(choice)["save"])
+        save = Path(_whole(files, lambda: brought_up_to_date(choice)["save"]))
         return wanted_of(save.read_bytes(), str(save))
 
-    if choice.project is not None:
-        return WatchedFiles(choice.project.folder, (choice.project.folder,), read)
-    shared = (cards_dir(), lua_templates_dir(), mod_json_dir())
-    return WatchedFiles(choice.out, shared, read)
+    return Source(project.folder if project else choice.out, read)
+
+
+def _whole(files: Callable[[], Iterable[str]], read: Callable[[], T]) -> T:
+    """Read files again until none of them has changed meanwhile: nobody wishes for half an edit."""
+    before = _looks(files())
+    for _ in range(_TRIES):
+        done: T | None = None
+        wrong: Exception | None = None
+        try:
+            done = read()
+        except (UserError, Exit) as error:
+            wrong = error
+        after = _looks(files())
+        other = next((each for each in after if before.get(each) != after[each]), None)
+        if other is None and len(before) == len(after):
+            if wrong is not None:
+                raise wrong
+            return cast("T", done)
+        before = after
+        sleep(_A_MOMENT)
+    raise Unavailable("it is being written", where=other, fix="run this again in a moment")
+
+
+def _looks(files: Iterable[str]) -> dict[str, tuple[int, int, int] | None]:
+    """Say how files look, without reading them."""
+    return {file: _look(file) for file in files}
+
+
+def _look(file: str) -> tuple[int, int, int] | None:
+    try:
+        seen = os.stat(file)  # noqa: PTH116 - of hundreds of files, twice
+    except OSError:
+        return None
+    return seen.st_size, seen.st_mtime_ns, seen.st_ino

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from tts_tool.cli import sources
 from tts_tool.cli.init import init
-from tts_tool.cli.sources import Source, source_for, source_of
+from tts_tool.cli.sources import PushFiles, source_for, source_of
 from tts_tool.errors import Unavailable
 from tts_tool.sync.messages import ScriptState
 
@@ -76,7 +76,7 @@ def nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     _opened.clear()
 
 
-def one_file(folder: Path) -> tuple[Source, Path, Path]:
+def one_file(folder: Path) -> tuple[PushFiles, Path, Path]:
     """Give the file of one object's script, and what it requires."""
     script, lib = folder / "bob.lua", folder / "lib.lua"
     script.write_text("-- old\nreturn require('lib')\n")
@@ -85,7 +85,7 @@ def one_file(folder: Path) -> tuple[Source, Path, Path]:
     return source, script, lib
 
 
-def project(folder: Path) -> tuple[Source, Path, Path]:
+def project(folder: Path) -> tuple[PushFiles, Path, Path]:
     """Give a project whose table has a script, and what that requires."""
     assert CliRunner().invoke(init, [str(folder / "mod")], catch_exceptions=False).exit_code == 0
     templates = folder / "mod" / "lua_templates" / "mod"
@@ -96,10 +96,10 @@ def project(folder: Path) -> tuple[Source, Path, Path]:
 
 
 KINDS = pytest.mark.parametrize("kind", [one_file, project])
-Kind = Callable[[Path], tuple[Source, Path, Path]]
+Kind = Callable[[Path], tuple[PushFiles, Path, Path]]
 
 
-def script_of(source: Source) -> str:
+def script_of(source: PushFiles) -> str:
     """Read what the game should have."""
     return source.read({GUID: ScriptState(GUID)}).states["-1"].script
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tts_tool.sync.push import Memory, Wanted
     from tts_tool.sync.push.pushing import Scripted
 
-__all__ = ["Source", "source_for", "source_of"]
+__all__ = ["PushFiles", "source_for", "source_of"]
 
 
 _TRIES: Final = 20
@@ -29,7 +29,7 @@ _A_MOMENT: Final = 0.1
 T = TypeVar("T")
 
 
-class Source(NamedTuple):
+class PushFiles(NamedTuple):
     """What files say the game should have, and where it is remembered what the game had."""
 
     home: Path
@@ -44,12 +44,12 @@ class Source(NamedTuple):
         return Memory(self.home)
 
 
-async def source_for(line: Scripted, target: str, thing: str) -> Source:
+async def source_for(line: Scripted, target: str, thing: str) -> PushFiles:
     """Take a file as the script of an object, which is looked for in the game."""
     return _file(Path(target), await _guid(line, thing))
 
 
-def source_of(target: str) -> Source:
+def source_of(target: str) -> PushFiles:
     """Say what is meant by a folder or a game."""
     path = Path(target)
     if path.is_file():
@@ -65,7 +65,7 @@ async def _guid(line: Scripted, thing: str) -> str:
     return str((await found_object(line, thing))["guid"])
 
 
-def _file(file: Path, guid: str) -> Source:
+def _file(file: Path, guid: str) -> PushFiles:
     from tts_tool.cli.lua_bundle import bundled
     from tts_tool.sync.messages import ScriptState
     from tts_tool.sync.push import Wanted
@@ -88,10 +88,10 @@ def _file(file: Path, guid: str) -> Source:
         return Wanted("", {guid: ScriptState(guid, was.name, _whole(lambda: known, text), was.ui)})
 
     home = project.folder if project else file.parent.resolve()
-    return Source(home, read)
+    return PushFiles(home, read)
 
 
-def _unpacked(folder: Path) -> Source:
+def _unpacked(folder: Path) -> PushFiles:
     from tts_tool.saves.disk import pack_folder
     from tts_tool.saves.origins import Origins
     from tts_tool.sync.push import wanted_of
@@ -101,10 +101,10 @@ def _unpacked(folder: Path) -> Source:
         Origins.mine().keep(save)  # what is changed in the game from here on comes from this
         return wanted_of(save, str(folder))
 
-    return Source(folder, read)
+    return PushFiles(folder, read)
 
 
-def _built(target: str) -> Source:
+def _built(target: str) -> PushFiles:
     from tts_tool.build.stamps import files_below
     from tts_tool.cli.build import brought_up_to_date
     from tts_tool.cli.mods import choose
@@ -126,7 +126,7 @@ def _built(target: str) -> Source:
         save = Path(_whole(files, lambda: brought_up_to_date(choice)["save"]))
         return wanted_of(save.read_bytes(), str(save))
 
-    return Source(project.folder if project else choice.out, read)
+    return PushFiles(project.folder if project else choice.out, read)
 
 
 def _whole(files: Callable[[], Iterable[str]], read: Callable[[], T]) -> T:

@@ -13,7 +13,7 @@ import pytest
 from tests.table.small_saves import card, deck, hand, save, thing
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
 from tts_tool.saves.tree import read
-from tts_tool.table import Table
+from tts_tool.table import Table, wire
 from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved
 from tts_tool.table.process import Cage
 from tts_tool.table.scripts import ScriptFault
@@ -301,6 +301,16 @@ def test_settling_until_something_is_said() -> None:
         assert table.messages == [{"n": 1}, {"n": 2}]
         table.execute("go()")
         assert table.settle() == 60
+
+
+def test_a_save_that_is_too_big(tmp_path: Path) -> None:
+    """It is named with its size, before anything is done with it."""
+    file = tmp_path / "big.json"
+    with file.open("wb") as stream:
+        stream.truncate(wire.MOST_BYTES)
+    with pytest.raises(BadInput, match="a save of 134,217,728 bytes is too big") as caught:
+        Table.open(file)
+    assert caught.value.where == str(file)
 
 
 def test_floods_of_words() -> None:

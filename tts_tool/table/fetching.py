@@ -28,7 +28,7 @@ __all__ = ["REACHES", "Answer", "Fetching"]
 REACHES: Final = ("nothing", "loopback", "anywhere")
 _METHODS: Final = frozenset({"GET", "HEAD", "DELETE", "POST", "PUT", "PATCH", "OPTIONS"})
 _MOST_BYTES: Final = 32 << 20
-"""Half of a message to the cage (`wire.MOST_BYTES`), in which an answer goes over."""
+"""Less than a message to the cage may have (`wire.MOST_BYTES`), in which an answer goes over."""
 _MOST_HOPS: Final = 5
 """As many as `build.asking` follows; who points on to themselves ends there."""
 _AT_ONCE: Final = 4

@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import msgspec
 
 from tts_tool.errors import BadInput, NotFound
 from tts_tool.saves.kinds import kind_of
-from tts_tool.table import crossing
+from tts_tool.table import crossing, wire
 from tts_tool.table.game import ChunkOutcome, Scripts
 from tts_tool.table.looks import ObjectLook
 from tts_tool.table.notices import GLOBAL, ExternalNotice, Failed, Printed
@@ -31,6 +31,9 @@ from tts_tool.table.scripted_saves import with_scripts
 from tts_tool.table.switches import Switches
 
 __all__ = ["ChatLine", "Table"]
+
+_LARGEST: Final = wire.MOST_BYTES - (1 << 20)
+"""With room for what else is said when it is loaded."""
 
 Save = Path | bytes | Mapping[str, Any]
 
@@ -59,6 +62,12 @@ class Table(Running):
         `reach` what scripts may ask the web for: nothing, loopback (this machine) or anywhere.
         """
         raw, where = _raw(save)
+        if len(raw) > _LARGEST:
+            what = f"a save of {len(raw):,} bytes is too big for a table without the game"
+            fix = (
+                f"it takes {_LARGEST:,}: leave out things that nobody needs for what is to be tried"
+            )
+            raise BadInput(what, where=where, fix=fix)
         keep_at = keep_at and keep_at.absolute()  # as the game names its saves
         setup = Setup(seed, switches or Switches(), seconds, keep_at, seats, reach)
         table = cls(raw, where, setup)

@@ -10,8 +10,8 @@ from tts_tool.errors import BadInput
 
 __all__ = ["MOST_BYTES", "Plain", "read_message", "write_message"]
 
-# A save goes over in one message; ten times the largest real one that was measured has 40.6 MB.
-MOST_BYTES = 64 * 1024 * 1024
+# A save goes over in one message; the largest that is known of has 90 MB.
+MOST_BYTES = 128 << 20
 
 _LENGTH = 4  # bytes before each message
 

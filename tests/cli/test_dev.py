@@ -118,6 +118,40 @@ def test_an_unpacked_mod(mod: Mod) -> None:
     assert runs("return Global.getLuaScript()") == "function onLoad() end"
 
 
+def fails_at(dev: Dev) -> list[str]:
+    """Wait until it says that a script has failed; give the lines but the first."""
+    while True:
+        told = json.loads(line_of(dev.process))
+        if told["kind"] == "failed":
+            return str(told["text"]).splitlines()[1:]
+
+
+def test_what_fails_in_an_unpacked_mod(mod: Mod) -> None:
+    """An error of the game is led to the line of one's own file, typed from any folder."""
+    dev, script = Dev(mod.town, mod.folder), mod.script("b0b001")
+    dev.says("ready")
+    typed = os.path.relpath(script, start=mod.town.person.home)
+    for above in range(3):  # each time where it is now, not where it was before the edit
+        lines = [*["-- more"] * above, "local nothing = nil", "print(nothing.field)", "-- end"]
+        script.write_text("\n".join(lines), encoding="utf-8")
+        place, *around = fails_at(dev)
+        assert place.startswith(f"{typed}:{above + 2}:"), place
+        assert [line.partition("|")[2].strip() for line in around][-3:] == lines[-3:]
+
+
+def test_what_fails_in_a_project(town: Town) -> None:
+    """The same through the template of a script, which is another line in the game."""
+    mod = Fruit(town)
+    dev = Dev(town, mod.home)
+    dev.says("ready")
+    template = "lua_templates/my_mod/object/mat.board.lua"
+    typed = os.path.relpath(mod.home / template, start=town.person.home)
+    for above in range(2):
+        loop = "{% for n in range(3) %}\n-- {{ n }}\n{% endfor %}\n" * (above + 1)
+        mod.write(template, f"{loop}local nothing = nil\nprint(nothing.field)\n")
+        assert fails_at(dev)[0].startswith(f"{typed}:{3 * (above + 1) + 2}")
+
+
 def test_what_needs_the_save_to_be_loaded(town: Town) -> None:
     """The table is read out and comes back as it lies, with the edits; the old save is kept."""
     mod = Mod(town, "--seat", "Red", "--frames", "60")

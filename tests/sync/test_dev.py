@@ -336,6 +336,42 @@ def test_an_older_save_is_loaded(home: Path) -> None:
     played(home, play)
 
 
+def test_a_table_that_is_met_again_as_it_is(home: Path) -> None:
+    """A hub that is back tells of the game as if it had been loaded: nothing is done twice."""
+
+    async def play(scene: Scene) -> None:
+        spot = dict(scene.files.root["ObjectStates"][0]["Transform"])
+        page = {"title": "Rules", "body": "Sit down.", "color": "Grey", "visibleColor": {}, "id": 0}
+        scene.files.edit("-1", Note="Red begins", TabStates={"0": page}, XmlUI="<Text>new</Text>")
+        scene.files.edit(
+            "b0b000", LuaScript="runs = (runs or 0) + 1", Transform={**spot, "posX": -7}
+        )
+        scene.files.edit("b0b001", Nickname="Robert")
+        assert await scene.edited() == ["sent"]
+        scene.table.run(200)
+        before = scene.table.execute(WHOLE)
+        assert scene.session.hear(await scene.passes(scene.hub.scripts()))
+        told = await scene.edited()
+        assert "kept" not in told
+        assert scene.table.execute(WHOLE) == before
+        scene.files.edit("-1", Note="", TabStates={})
+        assert await scene.edited() == ["sent"]
+        assert scene.table.execute("return getNotes() .. #getNotebookTabs()") == "0"
+
+    played(home, play)
+
+
+WHOLE = """
+local bob = getObjectFromGUID('b0b000')
+local all = { getNotes(), UI.getXml(), getObjectFromGUID('b0b001').getName() }
+for _, tab in ipairs(getNotebookTabs()) do table.insert(all, tab.title .. tab.body) end
+for _, it in ipairs({ bob.getLuaScript(), bob.getVar('runs'), bob.getPosition().x }) do
+    table.insert(all, tostring(it))
+end
+return all
+"""
+
+
 def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the save can't be kept it is not written over, and the game goes on as it is."""
 

@@ -84,9 +84,8 @@ def dev(
 
     switches = Switches(turned(said["typed"], said["answers"]))
     rereads = switches.on("save-and-play-rereads-file")
-    teller = _Teller(as_json=as_json)
     source = _source(game or ".", {**said, "game": game})
-    teller.advice = source.advice
+    teller = _Teller(source, as_json=as_json)
     desk = _Desk(source, ports, Allowed(bind, force, reload, rereads), teller, referee)
     with suppress(KeyboardInterrupt):
         asyncio.run(desk.dev())
@@ -234,6 +233,8 @@ class _Desk:
 
             with self._line.subscribed(hear):
                 await self._session.begin()
+                with suppress(UserError):  # no game may be open yet
+                    self._teller.hear(await self._line.scripts())
                 await self._look()
                 works = [self._follow(), self._meet_again(loaded), self._typed(), self._remember()]
                 works += [self._serve(*source.serves)] if source.serves else []
@@ -267,6 +268,7 @@ class _Desk:
                 self._is_old = any(path.suffix == ".py" for path in edited)
                 if self._is_old:
                     self._teller.tell(News("offers", _OLD_CODE, _START_ANEW))
+            self._teller.edited()
             await self._session.edited(frozenset() if is_all else edited)
 
     async def _meet_again(self, loaded: asyncio.Event) -> None:
@@ -326,13 +328,12 @@ class _Desk:
 class _Teller:
     """Says in the terminal what goes on: a line each, or JSON for programs."""
 
-    def __init__(self, *, as_json: bool) -> None:
+    def __init__(self, source: _Source, *, as_json: bool) -> None:
         from tts_tool.cli.mistakes import Sources
 
-        self.advice = ""
-        """Which table is meant, for whoever has none open."""
+        self._advice = source.advice
         self._as_json = as_json
-        self._sources = Sources()
+        self._sources = Sources(source.home)
 
     def tell(self, news: News) -> None:
         """Say what whoever edits should read."""
@@ -345,8 +346,12 @@ class _Teller:
         click.echo(f"{time.strftime('%H:%M:%S')}  {mark}{news.text}")
         for line in (*news.details, *([news.fix] if news.fix else [])):
             click.echo(f"          {line}")
-        if news.kind == "away" and self.advice:
-            click.echo(f"          {self.advice}")
+        if news.kind == "away":
+            click.echo(f"          {self._advice}")
+
+    def edited(self) -> None:
+        """Take note that an error which is heard from now on may be of other lines."""
+        self._sources.edited()
 
     def referees(self, text: str, fix: str) -> None:
         """Say what the referee says."""

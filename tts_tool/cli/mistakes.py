@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tts_tool.cli.where import around_lines, maps_here, place_lines
+from tts_tool.cli.where import around_lines, maps_of, place_lines
 from tts_tool.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from tts_tool.lua.locations import FailureReport, Location
     from tts_tool.lua.where import ScriptMap
@@ -33,15 +34,21 @@ class Own(NamedTuple):
 
 
 class Sources:
-    """The files behind the scripts in the game, as far as a project is here, and those scripts."""
+    """The files behind the scripts in the game, as far as there are any, and those scripts."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """Look for files in a folder, or in the project around this one."""
+        self._folder = folder
         self._maps: list[ScriptMap] | None = None
         self._scripts: dict[str, ScriptState] = {}
 
     def know(self, states: Iterable[ScriptState]) -> None:
         """Learn which scripts are in the game; the maps of a build may be new, too."""
         self._scripts = {each.guid: each for each in states}
+        self.edited()
+
+    def edited(self) -> None:
+        """Take note that lines may stand elsewhere in the files now."""
         self._maps = None
 
     def explained(self, text: str, guid: str | None = None, own: Own | None = None) -> list[str]:
@@ -70,7 +77,7 @@ class Sources:
         from tts_tool.lua.where import places
 
         if self._maps is None:
-            self._maps = maps_here()
+            self._maps = maps_of(self._folder)
         known = [each for each in self._maps if each.guid == report.guid]
         known = known or [each for each in self._maps if self._may_be(each, report.guid)]
         try:

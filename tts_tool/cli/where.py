@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tts_tool.lua.source_map import SourceMap
     from tts_tool.lua.where import Place, ScriptMap
 
-__all__ = ["around_lines", "maps_here", "place_lines", "where"]
+__all__ = ["around_lines", "maps_of", "place_lines", "where"]
 
 _LONGEST = 1 << 20  # letters; whoever sends more has no message
 
@@ -67,27 +67,35 @@ def where(
         click.echo("\n".join(place_lines(place)))
 
 
-def maps_here() -> list[ScriptMap]:
-    """Read the maps of the project around this folder; there may be none."""
-    try:
-        return _maps(None)
-    except NotFound:
-        return []
+def maps_of(folder: Path | None) -> list[ScriptMap]:
+    """Read the maps of a folder, or of the project around this one; there may be none."""
+    from tts_tool.project import find_project
+
+    if folder is None:
+        project = find_project(Path.cwd())
+        folder = project and project.folder
+    return [] if folder is None else _maps_in(folder)
 
 
 def _maps(map_file: Path | None) -> list[ScriptMap]:
-    from tts_tool.lua.where import MAP_ENDING, read_maps
+    from tts_tool.lua.where import read_maps
     from tts_tool.project import find_project
-    from tts_tool.saves.disk import FOLDER
-    from tts_tool.saves.folder import TEXTS
 
     if map_file is not None:
         return list(read_maps(map_file))
     project = find_project(Path.cwd())
     if project is None:
         raise NotFound("no project here", fix="go to its folder, or give --map FILE")
-    files = sorted(file for file in project.folder.rglob(f"*{MAP_ENDING}") if file.is_file())
-    save = project.folder / FOLDER
+    return _maps_in(project.folder)
+
+
+def _maps_in(folder: Path) -> list[ScriptMap]:
+    from tts_tool.lua.where import MAP_ENDING, read_maps
+    from tts_tool.saves.disk import FOLDER
+    from tts_tool.saves.folder import TEXTS
+
+    files = sorted(file for file in folder.rglob(f"*{MAP_ENDING}") if file.is_file())
+    save = folder / FOLDER
     scripts = sorted(save.rglob(TEXTS["LuaScript"]), key=_depth)
     return [
         *_readable(files, read_maps),

@@ -4,26 +4,30 @@ local function plain(text)
     return (text:gsub('\r', ''))
 end
 if it.ui ~= nil then UI.setXml(it.ui) end
-if it.note ~= nil then
-    if getNotes() == it.note.before then
+-- What is there already was brought by us, and whoever brought it has forgotten: the hub ended.
+if it.note ~= nil and plain(getNotes()) ~= plain(it.note.after) then
+    if plain(getNotes()) == plain(it.note.before) then
         setNotes(it.note.after)
     else
         table.insert(kept, 'the notes')
     end
 end
+local function tab_like(page)
+    for _, tab in ipairs(page ~= nil and getNotebookTabs() or {}) do
+        if tab.title == page.title and plain(tab.body) == plain(page.body) then return tab end
+    end
+    return nil
+end
 if it.snaps ~= nil then Global.setSnapPoints(it.snaps) end
 for _, page in ipairs(it.pages or {}) do
-    local found = nil
-    for _, tab in ipairs(getNotebookTabs()) do
-        local was = page.before
-        if was ~= nil and tab.title == was.title and plain(tab.body) == plain(was.body) then
-            found = tab
-        end
-    end
+    local found, is_there = tab_like(page.before), tab_like(page.after) ~= nil
     if page.before == nil then
-        addNotebookTab({ title = page.after.title, body = page.after.body, color = page.after.color })
+        if not is_there then
+            addNotebookTab({ title = page.after.title, body = page.after.body, color = page.after.color })
+        end
     elseif found == nil then
-        table.insert(kept, 'the page "' .. page.before.title .. '"')
+        local is_done = is_there or page.after == nil
+        if not is_done then table.insert(kept, 'the page "' .. page.before.title .. '"') end
     elseif page.after == nil then
         removeNotebookTab(found.index)
     else

@@ -274,6 +274,9 @@ RESTS = (
 )
 
 
+REQUIRES = 'local part = require("part")\nfunction version() return 2 end\nn = part.n\n'
+
+
 def test_a_generated_mod(town: Town) -> None:
     """Each kind of edit arrives by the cheapest way, and nothing else on the table is touched."""
     mod, runs = Fruit(town), town.runs
@@ -294,6 +297,12 @@ def test_a_generated_mod(town: Town) -> None:
     mod.write("lua_templates/my_mod/object/mat.board.lua", "function version() return 2 end")
     sends("objects", "My Mod")
     assert runs("return version()", BOARD) == 2
+    mod.write("lua_templates/my_mod/part.lua", "return { n = 3 }\n")
+    mod.write("lua_templates/my_mod/object/mat.board.lua", REQUIRES)
+    sends("objects", "My Mod")
+    mod.edit("lua_templates/my_mod/part.lua", "n = 3", "n = 4")
+    sends("objects", "My Mod")
+    assert runs("return n", BOARD) == 4
     # An interface, and what it includes
     mod.edit("lua_templates/my_mod/part.xml", "old", "new")
     sends("message", "Global")
@@ -308,9 +317,9 @@ def test_a_generated_mod(town: Town) -> None:
     for name, pile in before.items():
         before[name] = {**pile, "cards": [each.replace("Pear", "Pearl") for each in pile["cards"]]}
     sends("objects", "Pearl")
-    now = pictures(town)
-    assert {each for each in now if now[each] != faces[each]} == {
-        each for each in now if each.startswith("fruit.pear.")
+    shown = pictures(town)
+    assert {each for each in shown if shown[each] != faces[each]} == {
+        each for each in shown if each.startswith("fruit.pear.")
     }
     # Its art: the template of all faces of the kind, and a picture of one's own
     mod.edit("mod_json/my_mod/faces/fruit.svg", 'r="150"', 'r="140"')
@@ -320,18 +329,23 @@ def test_a_generated_mod(town: Town) -> None:
     picture = next((mod.home / "build" / "my-mod" / "assets").glob("*.png"))
     (art / "fruit.quince.png").write_bytes(picture.read_bytes())
     sends("objects", "Quince")
-    # Where a place is: what lies there moves, the script of the table learns it at once
+    now = the_crate_moves(dev, mod, before)
+    mistakes_are_told(dev, mod)
+    assert lies(town) == now
+
+
+def the_crate_moves(dev: Dev, mod: Fruit, before: dict[str, Any]) -> dict[str, Any]:
+    """Edit where a place is: what lies there moves, the script of the table learns it at once."""
     mod.edit("mod_json/my_mod/layout.toml", "at = [-3.9, -0.4]", "at = [-3.5, -0.4]")
     assert dev.says("sent")["sent"]["way"] == "objects"
-    while not runs(RESTS):
+    while not mod.town.runs(RESTS):
         pass
-    moved = {each for each, now in lies(town).items() if now["at"] != before[each]["at"]}
+    now = lies(mod.town)
+    moved = {each for each in now if now[each]["at"] != before[each]["at"]}
     zone = next(each for each in moved if each != CRATE)
     assert moved == {CRATE, zone}
-    assert round(lies(town)[zone]["at"][0] - before[zone]["at"][0]) == 8
-    before = lies(town)
-    mistakes_are_told(dev, mod)
-    assert lies(town) == before
+    assert round(now[zone]["at"][0] - before[zone]["at"][0]) == 8
+    return now
 
 
 def mistakes_are_told(dev: Dev, mod: Fruit) -> None:
@@ -361,6 +375,8 @@ MISTAKES = [
     ("cards/my_mod/base/fruit.toml", "worth = 2", "wroth = 2"),
     ("cards/my_mod/base/fruit.toml", 'en = "Pearl"', "en = Pearl"),
     ("mod_json/my_mod/layout.toml", "at = [-3.5, -0.4]", "att = [-3.5, -0.4]"),
+    ("mod_json/my_mod/layout.toml", 'title = "Rules"', "title = 7"),
+    ("lua_templates/my_mod/part.lua", "n = 4", "n = = 4"),
     ("lua_templates/my_mod/global/main.xml", 'src="part"', 'src="nopart"'),
     ("lua_templates/my_mod/part.xml", "new</Text>", "new</Txt>"),
     ("lua_templates/my_mod/object/mat.board.lua", "return 2", "return = 2"),

@@ -131,7 +131,7 @@ def _built(target: str) -> PushFiles:
 
 def _whole(files: Callable[[], Iterable[str]], read: Callable[[], T]) -> T:
     """Read files again until none of them has changed meanwhile: nobody wishes for half an edit."""
-    before = _looks(files())
+    before, other = _looks(files()), None
     for _ in range(_TRIES):
         done: T | None = None
         wrong: Exception | None = None

@@ -73,7 +73,7 @@ def maps_of(folder: Path | None) -> list[ScriptMap]:
 
     if folder is None:
         project = find_project(Path.cwd())
-        folder = project and project.folder
+        folder = project.folder if project else None
     return [] if folder is None else _maps_in(folder)
 
 

@@ -42,7 +42,7 @@ def _may(may: dict[str, dict[str, dict[str, bool]]], gesture: Gesture) -> bool:
             return False
 
 
-@pytest.mark.soak(sample=2, full=60)
+@pytest.mark.soak(sample=2, full=10)
 def test_refused_by_hand(rounds: int) -> None:
     """Nothing is done, the card goes back, and the sentence is the one beside the greyed button."""
     broken: dict[str, set[str]] = {"en": set(), "de": set()}

@@ -29,6 +29,8 @@ _LONG = 300
 """Seconds."""
 
 _OF_A_MATCH = "/test_conformance.py"
+_DRAW_ALL = ("test_install.py", "test_old_world_build.py", "test_readme.py")
+"""Who builds all of Old World: what one of them has drawn, the others find."""
 
 # Python looks for circular garbage after so many new objects: in a process that holds ten thousand
 # tests each such search is long.
@@ -82,12 +84,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:  # noqa
     """Let one process do what rests on the same things, so that they are made once: a file's tests.
 
     The laws of the kit rest on the games of a match, and are many: each match is a part of its own.
+    Who builds all of Old World would draw it at the same time as the others do who are begun first.
     """
     from xdist import scheduler  # type: ignore[import-untyped]  # noqa: PLC0415  # not all have it
 
     class ByThings(scheduler.LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             file, _, test = nodeid.partition("::")
+            if file.endswith(_DRAW_ALL):
+                return "all of Old World"
             return file + test.partition("-")[2] if _OF_A_MATCH in file else file
 
     config.option.loadscopereorder = False  # the order is ours: what takes long comes first

@@ -123,21 +123,24 @@ def test_where(match):
 def test_what_rests_on_the_same_is_done_by_one_process(
     suite: pytest.Pytester, tmp_path: Path
 ) -> None:
-    """What a file, or a match of the kit, has made ready is made ready once."""
+    """What a file, a match of the kit, or who draws everything has made is made once."""
     told = tmp_path / "told"
     source = WHERE.format(told=str(told))
-    suite.makepyfile(test_one=source, test_two=source, test_conformance=source)
-    suite.runpytest_subprocess("-n", "2").assert_outcomes(passed=12)
+    files = ("test_one", "test_two", "test_conformance", "test_readme", "test_install")
+    suite.makepyfile(**dict.fromkeys(files, source))
+    suite.runpytest_subprocess("-n", "2").assert_outcomes(passed=20)
     processes: dict[str, set[str]] = {}
     for line in told.read_text(encoding="utf-8").splitlines():
         file, match, process = line.split()
         name = match.partition("-")[2] if file.endswith("conformance") else file
+        name = "drawn" if file.endswith(("readme", "install")) else name
         processes.setdefault(name, set()).add(process)
     assert {name.rpartition(".")[2] for name in processes} == {
         "test_one",
         "test_two",
         "red",
         "blue",
+        "drawn",
     }
     assert all(len(some) == 1 for some in processes.values()), processes
     assert len(set.union(*processes.values())) == 2

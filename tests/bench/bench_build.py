@@ -12,6 +12,9 @@ compare.
 Run it as `python tests/bench/bench_build.py [GAME] [--beside CHECKOUT]`. With another checkout (a
 `git worktree` of an older commit), both are measured in turns, so that a busy moment of the machine
 hits both, and the ratios are told: what this one takes of what that one took.
+
+A machine is seldom quiet for long. `--cold` only builds from nothing, once in each of `ROUNDS`;
+`--edits N` only edits one card, N times in turns, and tells the least and the median.
 """
 
 from __future__ import annotations
@@ -47,33 +50,55 @@ DEEDS: Final = ("cold", "no-op", *EDITS, *LIVING, *OPEN)
 Told = dict[str, Any]
 
 
-def once(root: Path, game: str, mode: str) -> Told:
-    """Do everything once with a cache and cards of its own."""
+def copied(root: Path, home: Path, game: str, mode: str) -> Path:
+    """Copy a checkout, and let Python compile the copy."""
+    for part in ("tts_tool", "cards", "mod_json", "lua_templates"):
+        shutil.copytree(root / part, home / part)
+    _typed(home, game, mode, "--help")
+    return home
+
+
+def once(root: Path, game: str, mode: str, *, cold: bool = False) -> Told:
+    """Do everything once with a cache and cards of its own, or build from nothing alone."""
     with tempfile.TemporaryDirectory() as name:
-        home = Path(name) / "checkout"
-        for part in ("tts_tool", "cards", "mod_json", "lua_templates"):
-            shutil.copytree(root / part, home / part)
-        _typed(home, game, mode, "--help")  # Python compiles the copy
+        home = copied(root, Path(name) / "checkout", game, mode)
         told: Told = {"cold": _typed(home, game, mode)}
-        time.sleep(3)  # a file is trusted by its time only when that is some seconds old
-        _typed(home, game, mode)
-        told["no-op"] = _typed(home, game, mode)
-        for deed, kind in EDITS.items():
-            edit(home, game, kind)
-            told[deed] = _typed(home, game, mode)
-        told |= _measured(home, game, mode, "--living")
+        if not cold:
+            time.sleep(3)  # a file is trusted by its time only when that is some seconds old
+            _typed(home, game, mode)
+            told["no-op"] = _typed(home, game, mode)
+            for deed, kind in EDITS.items():
+                edit(home, game, kind)
+                told[deed] = _typed(home, game, mode)
+            told |= _measured(home, game, mode, "--living")
         sizes = [path.stat().st_size for path in (home / "out").rglob("*") if path.is_file()]
         told["bytes"], told["files"] = sum(sizes), len(sizes)
         return told
 
 
-def edit(home: Path, game: str, kind: str) -> Path:
-    """Change the name of the first card of a kind; give the file in which it stands."""
-    record = re.compile(rf'(\[\[{kind}\]\]\n(?:.*\n)*?name = \{{ en = ")')
+def edits(roots: list[Path], game: str, mode: str, count: int) -> None:
+    """Edit one card again and again, in one checkout after the other, and tell how long it took."""
+    with tempfile.TemporaryDirectory() as name:
+        homes = [copied(root, Path(name) / str(n), game, mode) for n, root in enumerate(roots)]
+        for home in homes:
+            _typed(home, game, mode)
+        took: list[list[float]] = [[] for _ in homes]
+        for number in range(-1, count):
+            for home, seconds in zip(homes, took, strict=True):
+                edit(home, game, EDITS["one card"], f"{number + 2} ")
+                seconds.append(_typed(home, game, mode)["seconds"])
+    for root, (_, *seconds) in zip(roots, took, strict=True):  # the first learns what files say
+        least, median = min(seconds), statistics.median(seconds)
+        print(f"{root.name}: one card, {count} times: least {least:.3f} s, median {median:.3f} s")
+
+
+def edit(home: Path, game: str, kind: str, more: str = "A ") -> Path:
+    """Put more before the name of the first card of a kind; give the file in which it stands."""
+    record = re.compile(rf'(\[\[{kind}\]\]\n(?:.*\n)*?name = \{{ en = ")(?:\d+ )?')
     for file in sorted((home / "cards" / game.replace("-", "_")).rglob("*.toml")):
         text = file.read_text(encoding="utf-8")
         if record.search(text):
-            file.write_text(record.sub(r"\g<1>A ", text, count=1), encoding="utf-8")
+            file.write_text(record.sub(rf"\g<1>{more}", text, count=1), encoding="utf-8")
             return file
     raise SystemExit(f"{game} has no {kind} to edit")
 
@@ -180,17 +205,25 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("game", nargs="?", default="old-world")
     words.add_argument("--beside", type=Path, metavar="CHECKOUT")
+    words.add_argument("--cold", action="store_true")
+    words.add_argument("--edits", type=int, metavar="N")
     said = words.parse_args()
     roots = [ROOT, *([said.beside.resolve()] if said.beside else [])]
     for mode in MODES:
-        rounds = [[once(root, said.game, mode) for root in roots] for _ in range(ROUNDS)]
+        if said.edits:
+            edits(roots, said.game, mode, said.edits)
+            continue
+        rounds = [
+            [once(root, said.game, mode, cold=said.cold) for root in roots] for _ in range(ROUNDS)
+        ]
         for root, mine in zip(roots, zip(*rounds, strict=True), strict=True):
             first = mine[0]
             title = f"{said.game}, --assets {mode}, {root.name}"
             print(f"{title}: {first['files']} files, {first['bytes']:,} bytes")
             for deed in filter(first.__contains__, DEEDS):
                 print(f"  {deed:<23}{_line([each[deed] for each in mine])}")
-            print(f"  for one card: {', '.join(first['one card']['names'])}")
+            if "one card" in first:
+                print(f"  for one card: {', '.join(first['one card']['names'])}")
         if said.beside:
             print(f"--assets {mode}: {ROOT.name} of {said.beside.name}")
             for deed in filter(rounds[0][1].__contains__, DEEDS):

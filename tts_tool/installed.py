@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -79,12 +79,24 @@ def _distributions() -> Iterator[tuple[str, str, Path]]:
     """Give the name, the version and the folder of each package that is installed."""
     for place in sys.path:
         try:
-            names = sorted(os.listdir(place or "."))  # noqa: PTH208 - hundreds, few of which count
+            changed = os.stat(place or ".").st_mtime_ns  # noqa: PTH116 - asked often in a command
         except OSError:
             continue
-        for name in names:
-            if found := _KEPT.fullmatch(name):
-                yield _normal(found[1]), found[2] or "", Path(place, name)
+        yield from _kept_in(place, changed)
+
+
+@lru_cache(maxsize=64)
+def _kept_in(place: str, _changed: int) -> tuple[tuple[str, str, Path], ...]:
+    """Look once through a folder, as long as nothing comes or goes there."""
+    try:
+        names = sorted(os.listdir(place or "."))  # noqa: PTH208 - hundreds, few of which count
+    except OSError:
+        return ()
+    return tuple(
+        (_normal(found[1]), found[2] or "", Path(place, name))
+        for name in names
+        if (found := _KEPT.fullmatch(name))
+    )
 
 
 def _normal(name: str) -> str:

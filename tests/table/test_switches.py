@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tts_tool.errors import BadInput
 from tts_tool.table import switches
-from tts_tool.table.switches import Switches, guesses
+from tts_tool.table.switches import Switch, Switches, guesses
 
 
 @pytest.mark.parametrize("name", guesses())
@@ -20,6 +22,13 @@ def test_each_switch_is_explained(name: str) -> None:
     assert switch.alternatives
     assert switch.value not in switch.alternatives
     assert all(switch.fits(value) for value in switch.choices)
+
+
+def test_each_is_read_alone_as_in_the_whole_file() -> None:
+    """Who looks at one switch parses no other; it is what the file says."""
+    file = Path(switches.__file__).with_suffix(".toml")
+    whole = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert guesses() == {name: msgspec.convert(raw, Switch) for name, raw in whole.items()}
 
 
 def test_each_switch_is_looked_at() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from tts_tool.build.addresses import ASSETS, Addresses
@@ -22,6 +24,7 @@ from tts_tool.build.writing import (
     differences,
     listing,
     names_in,
+    read_manifest,
     write_outputs,
 )
 from tts_tool.lua.locations import MAP_ENDING
@@ -47,6 +50,9 @@ class Job(NamedTuple):
     jobs: int | None = None
 
 
+Keep = Callable[[bytes], object]
+
+
 class Built(NamedTuple):
     """What a build has made and what it changed on the disk."""
 
@@ -62,16 +68,21 @@ class _Made(NamedTuple):
     inputs: str
 
 
-def build(
+def build(  # noqa: PLR0913 - who is there meanwhile is said by name
     job: Job,
     past: Past,
     cache: Cache,
     watcher: Watcher | None = None,
+    *,
     ahead: Hand | None = None,
+    keep: Keep | None = None,
 ) -> Built:
-    """Make what has changed, put it in the folder, and remember what it was made from."""
+    """Make what has changed, put it in the folder, and remember what it was made from.
+
+    Whoever wants to `keep` a save that is another one now gets it while it is written.
+    """
     most = limit()
-    built = cache.mended(lambda: _built(job, past, cache, watcher, ahead))
+    built = cache.mended(lambda: _built(job, past, cache, watcher, ahead, keep))
     trim_sometimes(cache.folder, most)
     return built
 
@@ -88,17 +99,39 @@ def roots(job: Job) -> list[Path]:
     return list(dict.fromkeys([*job.sources, *folders.data, *folders.scripts, *folders.art]))
 
 
-def _built(
-    job: Job, past: Past, cache: Cache, watcher: Watcher | None, ahead: Hand | None
+def _built(  # noqa: PLR0913, PLR0917 - the same
+    job: Job,
+    past: Past,
+    cache: Cache,
+    watcher: Watcher | None,
+    ahead: Hand | None,
+    keep: Keep | None,
 ) -> Built:
     made = _made(job, past, cache, watcher, ahead)
-    written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
+    with _beside(job.out, made, keep):
+        written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
     names = names_in(job.out, made.contents)
     past.stamps.look_again(names[path] for path in written.changed)
     for name in names.values():
         past.stamps.digest(name)
     past.remember(job.asked, roots(job), made.report.facts, made.report.notes, made.inputs)
     return Built(made.report, written, made.manifest)
+
+
+@contextmanager
+def _beside(out: Path, made: _Made, keep: Keep | None) -> Iterator[None]:
+    """Keep a save while it is written: both mostly wait for the disk."""
+    before, save = read_manifest(out), made.manifest.save
+    same = before is not None and before.files.get(save) == made.manifest.files[save]
+    if keep is None or same:
+        yield
+        return
+    thread = Thread(target=keep, args=(made.report.outputs[SAVE].data(),))
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 def _made(

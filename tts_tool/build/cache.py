@@ -39,6 +39,12 @@ PARTS: Final = ("contents", "traces", "compiled", "builds")
 """The folders of a cache."""
 TOUCHED_AFTER: Final = 3_600.0
 """Seconds after which a file that is used is dated anew, so that its date says when it was used."""
+_LOOKED_AFTER: Final = 300.0
+"""Seconds after which a process that lives on looks again whether a content is here.
+
+It builds after each edit, and hundreds of contents are not read for it. One that is read and has
+gone meanwhile is noticed: see `mended`.
+"""
 _MOST_TRACES: Final = 8
 """So many states of its files at most are compared in vain before a node is made anew."""
 
@@ -79,6 +85,8 @@ class Cache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._contents = str(folder / "contents")
+        self._whole: dict[str, float] = {}
+        """When contents were found to be here."""
 
     def find(self, key: str, stamps: Stamps) -> Trace | None:
         """Give what this key led to when all the files that were read were as they are now."""
@@ -123,6 +131,7 @@ class Cache:
             raise Unavailable(what, where=str(again), fix=fix) from None
 
     def _drop_damaged(self) -> None:
+        self._whole.clear()
         for path in Path(self._contents).glob("*/[!.]*"):
             with suppress(OSError):
                 if digest_of(path.read_bytes()) != f"{path.parent.name}{path.stem}":
@@ -135,14 +144,18 @@ class Cache:
             return []
 
     def _is_whole(self, trace: Trace) -> bool:
+        # For each node of a build in which little happens: no Path is made for it.
+        name = self._content_name(trace.digest, trace.suffix)
+        now = time.monotonic()
+        if now - self._whole.get(name, -_LOOKED_AFTER) < _LOOKED_AFTER:
+            return True
         try:
-            # For each node of a build in which little happens: no Path is made for it.
-            name = self._content_name(trace.digest, trace.suffix)
             seen = os.stat(name)  # noqa: PTH116
         except OSError:
             return False
         if seen.st_size != trace.size:
             return False
+        self._whole[name] = now
         if abs(time.time() - seen.st_mtime) > TOUCHED_AFTER:
             with suppress(OSError):
                 os.utime(name)

@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -122,18 +122,21 @@ class Crew:
         """Tell whether something is still to be done."""
         return bool(self._own or self._waiting or any(hand.tasks for hand in self._hands))
 
-    def take(self, tasks: Iterable[Task]) -> None:
+    def take(self, task: Task) -> None:
         """Hand out work: to others if they are there, or if it pays to call them."""
         there = self._called or bool(self._hands)
-        for task in tasks:
-            (self._waiting if there and not task.is_ours else self._own).append(task)
+        (self._waiting if there and not task.is_ours else self._own).append(task)
+        if not self._called:
+            self._call_if_it_pays()
+        self._hand_out()
+
+    def _call_if_it_pays(self) -> None:
         for_others = [task for task in (*self._own, *self._waiting) if not task.is_ours]
         worth = _WORTH_COPIES if _may_copy() else _WORTH_STARTS
-        if not self._called and self._size > 1 and len(for_others) >= worth:
+        if self._size > 1 and len(for_others) >= worth:
             self._called = True
             self._own = deque(task for task in self._own if task.is_ours)
             self._waiting = deque(for_others)
-        self._hand_out()
 
     def results(self) -> Iterator[tuple[Task, Outcome]]:
         """Give what is finished first: one task of our own, or what others have done by now."""

@@ -112,7 +112,9 @@ class _Building:
         self.watcher.began(len(self.graph))
         while True:
             while ready := self.queue.ready():
-                crew.take([task for name in ready if (task := self._lacking(name)) is not None])
+                for name in ready:  # whoever draws begins while the others are looked at
+                    if (task := self._lacking(name)) is not None:
+                        crew.take(task)
             if not crew.busy:
                 return
             for task, outcome in crew.results():

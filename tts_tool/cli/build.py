@@ -71,12 +71,11 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
 
         with called_ahead(Cache(cache), ready_to_draw, jobs) as ahead:
             from tts_tool.build.building import build as built
+            from tts_tool.saves.origins import Origins
 
-            made = built(job(choice, jobs), past, Cache(cache), watcher, ahead)
-    if made.manifest.save in made.written.changed:
-        from tts_tool.saves.origins import Origins
-
-        Origins.mine().keep((choice.out / made.manifest.save).read_bytes())
+            keep = Origins.mine().keep
+            chosen = job(choice, jobs)
+            made = built(chosen, past, Cache(cache), watcher, ahead=ahead, keep=keep)
     return _row(choice, made)
 
 

@@ -7,6 +7,7 @@ such as a real game gives, has the same form and takes the place of the guesses.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
@@ -25,6 +26,7 @@ Value = bool | int | float | str
 _T = TypeVar("_T", bound=Value)
 
 _FILE = Path(__file__).with_name("switches.toml")
+_TABLE = re.compile(r"^\[([\w-]+)\]$", re.MULTILINE)
 
 
 class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,16 +99,15 @@ class Switches(Mapping[str, Value]):
                     yield f"{name}={_typed(value)}", self.turn({name: value})
 
     def __getitem__(self, name: str) -> Value:
-        known = guesses()
-        if name not in known:
+        if name not in _written():
             raise KeyError(name)
-        return self._turned.get(name, known[name].value)
+        return self._turned[name] if name in self._turned else _guess(name).value
 
     def __iter__(self) -> Iterator[str]:
-        return iter(guesses())
+        return iter(_written())
 
     def __len__(self) -> int:
-        return len(guesses())
+        return len(_written())
 
     def on(self, name: str) -> bool:
         """Look at a switch that is on or off."""
@@ -134,7 +135,19 @@ class Switches(Mapping[str, Value]):
 @cache
 def guesses() -> Mapping[str, Switch]:
     """Read the file of guesses that comes with the package."""
-    return {name: _switch(name, raw, _FILE) for name, raw in _tables(_FILE).items()}
+    return {name: _guess(name) for name in _written()}
+
+
+@cache
+def _written() -> Mapping[str, str]:
+    """Take that file apart: who builds wants two of a hundred, and to parse all takes long."""
+    _, *parts = _TABLE.split(_FILE.read_text(encoding="utf-8"))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@cache
+def _guess(name: str) -> Switch:
+    return _switch(name, tomllib.loads(_written()[name]), _FILE)
 
 
 def _read_answers(path: Path) -> dict[str, Value]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
-
-from PIL import ImageFont
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tts_tool.picture.fonts import FONTS
 from tts_tool.picture.shapes import lying
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 __all__ = ["AS_ARIAL", "Buttons", "Fixed", "fixed", "label_wide", "units"]
 
@@ -95,4 +96,6 @@ def _colour(parts: Sequence[float]) -> tuple[int, int, int]:
 
 @cache
 def _font() -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont  # noqa: PLC0415 - a table is laid without what draws
+
     return ImageFont.truetype(FONTS["sans"], _MEASURED)

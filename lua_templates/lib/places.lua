@@ -85,13 +85,13 @@ function places.entries(thing)
         local id = thing.memo
         return places.governs(id) and { entry_of(thing, id, kind) } or {}
     end
-    local found = {} -- a deck that lies face down lists its top card first
+    local found, many = {}, 0 -- a deck that lies face down lists its top card first
     local cards, down, guid = thing.getObjects(), thing.is_face_down, thing.guid
     for i = 1, #cards do
         local card = cards[down and i or #cards + 1 - i]
         if places.governs(card.memo) then
-            local entry = { id = card.memo, thing = thing, kind = kind, guid = guid, down = down, index = card.index }
-            table.insert(found, entry)
+            many = many + 1 -- to count the pieces each time would take as long as the deck is thick
+            found[many] = { id = card.memo, thing = thing, kind = kind, guid = guid, down = down, index = card.index }
         end
     end
     return found
@@ -104,8 +104,8 @@ function places.made_of(thing)
         return places.governs(id) and { id } or {}
     end
     local found = {}
-    for _, entry in ipairs(places.entries(thing)) do
-        table.insert(found, entry.id)
+    for n, entry in ipairs(places.entries(thing)) do
+        found[n] = entry.id
     end
     return found
 end

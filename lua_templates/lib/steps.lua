@@ -93,13 +93,13 @@ local function guids_of(things)
 end
 
 --- Begins with the one that was not so when somebody looked last: it is asked for in every frame, and
---- the others only when that one is so.
+--- the others only when that one is so. What is asked here first should be what takes longest.
 local function all_are(run, guids, is_so)
     local first = run.at or 0
     for i = 0, #guids - 1 do
         local at = (first + i) % #guids
         local thing = getObjectFromGUID(guids[at + 1])
-        if thing ~= nil and not is_so(thing) then
+        if thing and not is_so(thing) then -- just found, it can't be gone: asking is a call more
             run.unsettled, run.at = guids[at + 1], at
             return false
         end
@@ -122,7 +122,7 @@ function steps.still(things)
     run.at = nil
     steps.wait(function()
         return all_are(run, guids, function(thing)
-            return not thing.spawning and thing.resting and thing.held_by_color == nil
+            return thing.resting and not thing.spawning and thing.held_by_color == nil
         end)
     end)
     steps.pass(2) -- what lies on each other becomes one pile, and zones notice

@@ -56,12 +56,15 @@ end
 --- Gives the value to which a marker is nearest.
 local function value_at(track, marker)
     local value, position = track.low, marker.getPosition()
-    local found = value
-    while track.values[tostring(value)] ~= nil do
-        if distance(track.values[tostring(value)], position) < distance(track.values[tostring(found)], position) then
-            found = value
+    local spot = track.values[tostring(value)]
+    local found, nearest = value, spot and distance(spot, position)
+    while spot ~= nil do
+        local far = distance(spot, position)
+        if far < nearest then
+            found, nearest = value, far
         end
         value = value + 1
+        spot = track.values[tostring(value)]
     end
     return found
 end

@@ -231,7 +231,8 @@ class Lockstep:
         ours = [each for each in top.table.errors if INJECTED not in each.error]
         if ours:
             raise Drifted(f"an error of the table: {ours[0]}", where=where)
-        if self._broken - broken_now(top):  # what failed on the screen is shown a moment later
+        # What failed on the screen is shown a moment later.
+        if self._broken and self._broken - broken_now(top):
             await top.go_on(_SECOND)
             await top.settle()
         self.shown.check()

@@ -4,7 +4,7 @@
 -- nothing that a script does to its libraries reaches us. One rule follows for every part: never
 -- call a method on a string (`text:sub()`), for that goes through a table scripts may change.
 local gateway, switches, parts = ...
-local type, rawget, rawset, setmetatable = type, rawget, rawset, setmetatable
+local type, rawget, rawset, getmetatable, setmetatable = type, rawget, rawset, getmetatable, setmetatable
 
 local kit = { env = {}, switches = switches, shapes = {} }
 
@@ -21,17 +21,18 @@ function kit.proxy(kind)
   kit.raise("nothing stands for a " .. kind .. " here")
 end
 
--- To a script these tables are userdata: proxies, and whatever a part disguises.
-local disguised = setmetatable({}, { __mode = "k" })
+-- To a script these tables are userdata: proxies, and whatever a part disguises. All of them have a
+-- metatable, and most tables, which have none, are asked no further.
+local disguise = {}
 
 function kit.disguise(value)
-  disguised[value] = true
-  return value
+  return setmetatable(value, disguise)
 end
 
 function kit.type(value)
   local kind = type(value)
-  if kind == "table" and (disguised[value] or kit.identity(value) ~= nil) then
+  local meta = kind == "table" and getmetatable(value)
+  if meta and (meta == disguise or kit.identity(value) ~= nil) then
     return "userdata"
   end
   return kind

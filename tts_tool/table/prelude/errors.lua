@@ -3,7 +3,7 @@ local kit = ...
 local env = kit.env
 local getinfo, sethook = debug.getinfo, debug.sethook
 local find, match, gsub, sub, format = string.find, string.match, string.gsub, string.sub, string.format
-local raw_error, xpcall, select, tostring, rawtype = error, xpcall, select, tostring, type
+local raw_error, xpcall, select, tostring, rawtype, getmetatable = error, xpcall, select, tostring, type, getmetatable
 local create, resume, status, running, yield = coroutine.create, coroutine.resume, coroutine.status, coroutine.running, coroutine.yield
 local concat = table.concat
 
@@ -155,6 +155,9 @@ function kit.resume(thread, ...)
 end
 
 local function expect(value, kind, index, name)
+  if rawtype(value) == kind and (kind ~= "table" or getmetatable(value) == nil) then
+    return -- nearly always; what has a metatable may be something else to a script
+  end
   local got = kit.type(value)
   if got ~= kind then
     kit.raise(format("bad argument #%d to '%s' (%s expected, got %s)", index, name, kind, got))

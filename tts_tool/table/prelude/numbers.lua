@@ -7,6 +7,7 @@ local floor, abs, huge = math.floor, math.abs, math.huge
 local raise, expect = kit.raise, kit.expect
 
 local LARGEST = 1.7976931348623157e308
+local DIGITS = 1e15 -- below that a whole number is written with all its digits
 
 -- Fifteen digits, a capital E; most numbers are whole and short.
 local function number_text(value)
@@ -18,6 +19,8 @@ local function number_text(value)
     return "-Infinity"
   elseif value == 0 then
     return "0"
+  elseif value % 1 == 0 and value > -DIGITS and value < DIGITS then
+    return format("%d", value)
   end
   return (gsub(format("%.15g", value), "e", "E"))
 end

@@ -59,7 +59,31 @@ local function shuffled(keys)
   return keys
 end
 
+-- Sorts keys; texts alone need no telling apart, and are what most tables have.
+local function sorted(keys)
+  for index = 1, #keys do
+    if rawtype(keys[index]) ~= "string" then
+      sort(keys, before)
+      return
+    end
+  end
+  sort(keys)
+end
+
+-- The keys that were given and are still there, in a list that is only read; then those that came later.
 local function given_keys(t, given)
+  local there, all = 0, 0
+  for index = 1, #given do
+    if rawget(t, given[index]) ~= nil then
+      there = there + 1
+    end
+  end
+  for _ in next, t do
+    all = all + 1
+  end
+  if there == all and there == #given then
+    return given
+  end
   local keys, seen = {}, {}
   for index = 1, #given do
     local key = given[index]
@@ -68,13 +92,16 @@ local function given_keys(t, given)
       seen[key] = true
     end
   end
+  if there == all then
+    return keys
+  end
   local added = {}
   for key in next, t do
     if not seen[key] then
       added[#added + 1] = key
     end
   end
-  sort(added, before)
+  sorted(added)
   for index = 1, #added do
     keys[#keys + 1] = added[index]
   end
@@ -94,7 +121,7 @@ local function sorted_keys(t)
     end
   end
   if #rest > 1 then
-    sort(rest, before)
+    sorted(rest)
     if kit.switches["pairs-order"] == "shuffled" then
       shuffled(rest)
     end
@@ -110,21 +137,37 @@ local function walk(t)
   return sorted_keys(t)
 end
 
-local function iterator(t)
-  local length, rest = walk(t)
-  local index, last = 0, length + #rest
+-- Walks the rest of the keys, behind those that count.
+local function walking(t, rest)
+  local index, last = 0, #rest
   return function()
     while index < last do
       index = index + 1
-      local key = index
-      if index > length then
-        key = rest[index - length]
-      end
+      local key = rest[index]
       local value = rawget(t, key)
       if value ~= nil then
         return key, value
       end
     end
+  end
+end
+
+local function iterator(t)
+  local length, rest = walk(t)
+  local others = walking(t, rest)
+  if length == 0 then
+    return others
+  end
+  local index = 0
+  return function()
+    while index < length do
+      index = index + 1
+      local value = rawget(t, index)
+      if value ~= nil then
+        return index, value
+      end
+    end
+    return others()
   end
 end
 kit.pairs = function(t)

@@ -7,6 +7,7 @@ each text. Keys that are worked out, or that come later, have no such order.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -78,12 +79,20 @@ def _key(key: syntax.Expression) -> str | None:
         return None
     text = key.at.text
     if key.at.kind == "number":
-        return sign + text if _PLAIN_NUMBER.fullmatch(text) else None
+        return _number(sign + text) if _PLAIN_NUMBER.fullmatch(text) else None
     if sign or text in ("nil", "...") or (key.at.kind == "name" and not text.isascii()):
         return None
     if text in ("true", "false"):
         return text
     return _quoted(text if key.at.kind == "name" else string_value(text))
+
+
+def _number(text: str) -> str | None:
+    """Write a number so that it is the same however it was written: `1` and `1.0` are one key."""
+    number = float(text)
+    if not math.isfinite(number):
+        return None
+    return str(int(number)) if number.is_integer() else repr(number)
 
 
 def _quoted(text: str) -> str:

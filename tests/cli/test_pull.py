@@ -158,6 +158,18 @@ def test_edits_in_files_stay(mod: Mod) -> None:
     assert (again["Nickname"], again["LuaScript"]) == ("Robert", bob["LuaScript"])
 
 
+def test_what_was_packed_and_never_loaded(mod: Mod) -> None:
+    """A save that was put together of edited files is none that the game comes from."""
+    edit(mod.file("Bob.b0b000/script.lua"), "-- 1", "-- 0, in a file\n-- 1")
+    packed = mod.person.home / "again.json"
+    assert mod.person.types("pack", mod.folder, packed).returncode == ExitCode.OK
+    game = copy.deepcopy(mod.root)
+    game["ObjectStates"][0]["LuaScript"] += "\n-- 4, in the game"
+    assert mod.pulls(game).returncode == ExitCode.OK
+    bob = mod.packed()["ObjectStates"][0]
+    assert bob["LuaScript"] == "-- 0, in a file\n-- 1\n-- 2\n-- 3\n-- 4, in the game"
+
+
 def test_conflicts(mod: Mod) -> None:
     """What both changed is shown at its file and line, nothing is written; then one says whose."""
     edit(mod.file("Bob.b0b000/script.lua"), "-- 3", "-- three, in a file")

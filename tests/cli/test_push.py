@@ -175,6 +175,39 @@ def test_what_was_changed_in_the_game(mod: Mod) -> None:
     assert mod.runs(there) == "-- rob, edited again"
 
 
+def pulled(mod: Mod) -> Any:  # noqa: ANN401
+    """Pull what was changed in the game."""
+    return mod.town.person.types("pull", mod.folder, *mod.town.ports)
+
+
+def test_a_push_that_was_refused_is_no_common_past(mod: Mod) -> None:
+    """What both have changed is a conflict for a pull afterwards, and the file stays."""
+    assert mod.push().returncode == ExitCode.OK
+    mod.runs("local it = getObjectFromGUID('b0b001') it.setLuaScript('-- theirs') it.reload()")
+    edit(mod.script("b0b001"), "-- rob", "-- ours")
+    assert mod.push().returncode == ExitCode.REFUSED
+    shown = pulled(mod)
+    assert shown.returncode == ExitCode.FINDING, shown.stdout
+    assert "-- theirs" in shown.stderr
+    assert mod.script("b0b001").read_text() == "-- ours"
+
+
+def test_what_a_push_does_not_bring_is_no_common_past(mod: Mod) -> None:
+    """A name that was edited in a file beside a script that was pushed stays when one pulls."""
+    assert mod.push().returncode == ExitCode.OK
+    described = mod.script("b0b001").with_name("object.json")
+    edit(described, '"Nickname": "Rob"', '"Nickname": "Robert"')
+    edit(mod.script("b0b000"), "return 1", "return 2")
+    assert mod.push().returncode == ExitCode.OK
+    theirs = "it.setLuaScript((it.getLuaScript():gsub('return 2', 'return 3'))) it.reload()"
+    mod.runs(f"local it = getObjectFromGUID('b0b000') {theirs}")
+    done = pulled(mod)
+    assert done.returncode == ExitCode.OK, done.stderr
+    described = mod.script("b0b001").with_name("object.json")  # its folder is called like it
+    assert '"Nickname": "Robert"' in described.read_text()
+    assert "return 3" in mod.script("b0b000").read_text(), "it comes, since 2 was pushed"
+
+
 def test_restore(mod: Mod) -> None:
     """What was written over is listed and comes back; that it came back can be undone as well."""
     listed = mod.town.person.types("restore", mod.folder, "--list").stdout

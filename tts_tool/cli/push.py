@@ -144,7 +144,11 @@ async def _push(target: str, thing: str | None, ports: Ports, ways: _Ways) -> tu
         memory = source.memory()
         load = _loads(line, memory, rereads=ways.rereads) if ways.reload else None
         said = {"bind": ways.bind, "force": ways.force}
-        return await push(line, wanted, memory, _announce, **said, load=load), wanted
+        done = await push(line, wanted, memory, _announce, **said, load=load)
+        if not done.plan.is_empty:
+            globe = [done.plan.globe] if done.plan.globe else []
+            source.pushed([*done.plan.objects, *globe])
+        return done, wanted
 
 
 def _loads(line: Scripted, memory: Memory, *, rereads: bool) -> Load:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
@@ -15,6 +16,7 @@ from tts_tool.errors import BadInput, NotFound, Unavailable, UserError
 from tts_tool.project import FILE_NAME, find_project, read_project
 
 if TYPE_CHECKING:
+    from tts_tool.saves.tree import Node
     from tts_tool.sync.messages import ScriptState
     from tts_tool.sync.push import Memory, Wanted
     from tts_tool.sync.push.pushing import Scripted
@@ -36,6 +38,8 @@ class PushFiles(NamedTuple):
     read: Callable[[Mapping[str, ScriptState]], Wanted]
     """Read them, as they were at one moment; what no file says (the interface beside a script) is
     as it is in the game."""
+    pushed: Callable[[Iterable[ScriptState]], None] = lambda _: None
+    """Take note of what has reached the game: files and game have it in common from then on."""
 
     def memory(self) -> Memory:
         """Give what is remembered."""
@@ -94,14 +98,30 @@ def _file(file: Path, guid: str) -> PushFiles:
 def _unpacked(folder: Path) -> PushFiles:
     from tts_tool.saves.disk import pack_folder
     from tts_tool.saves.origins import Origins
+    from tts_tool.saves.tree import Document
+    from tts_tool.saves.tree import read as read_save
     from tts_tool.sync.push import wanted_of
 
+    save = b""
+
     def read(_: Mapping[str, ScriptState]) -> Wanted:
+        nonlocal save
         save = pack_folder(folder)
-        Origins.mine().keep(save)  # what is changed in the game from here on comes from this
         return wanted_of(save, str(folder))
 
-    return PushFiles(folder, read)
+    def pushed(states: Iterable[ScriptState]) -> None:
+        with suppress(NotFound):  # then a pull shows what both have as a conflict at worst
+            past = Origins.mine().find(read_save(save, str(folder)), str(folder)).document.root
+            Origins.mine().keep(Document(_scripted(past, states)).bytes())
+
+    return PushFiles(folder, read, pushed)
+
+
+def _scripted(root: Node, states: Iterable[ScriptState]) -> Node:
+    """Give what lies on the table of a save, and the table itself, other scripts."""
+    known = {each.guid: {"LuaScript": each.script, "XmlUI": each.ui} for each in states}
+    lying = [{**each, **known.get(each.get("GUID"), {})} for each in root["ObjectStates"]]
+    return {**root, **known.get("-1", {}), "ObjectStates": lying}
 
 
 def _built(target: str) -> PushFiles:

@@ -107,10 +107,10 @@ class Origins:
         if also is not None and also.is_file():
             found.append(Origin(also, _when(also), read(also.read_bytes(), str(also))))
         facts = _facts(played.root)
-        rated = [(_agreement(_facts(each.document.root), facts), each) for each in found]
-        rated.sort(key=lambda it: (it[0], it[1].kept))
+        rated = [(*_agreement(_facts(each.document.root), facts), each) for each in found]
+        rated.sort(key=lambda it: (it[1], it[2].kept))
         if rated and rated[-1][0] >= _SURE:
-            return rated[-1][1]
+            return rated[-1][2]
         raise NotFound(
             "nothing is kept here of the save that this one was before it was played",
             where=where,
@@ -179,11 +179,17 @@ def _facts(root: Mapping[str, Any]) -> dict[tuple[str, str, str], Any]:
     return found
 
 
-def _agreement(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> float:
-    """Say how much of what two saves both say is the same."""
+def _agreement(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> tuple[float, float]:
+    """Say how much of the other save the first one says alike, and how much of what both say.
+
+    By the second they are ranked: what was edited in files since, and never came into the game, may
+    be kept, too, and has all that the other has.
+    """
     both = one.keys() & other.keys()
     agreed = sum(one[key] == other[key] for key in both)
-    return agreed / max(1, len(other)) if both else 0.0
+    if not both:
+        return 0.0, 0.0
+    return agreed / len(other), agreed / (len(one) + len(other) - agreed)
 
 
 class _Head(msgspec.Struct):

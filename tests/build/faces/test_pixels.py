@@ -22,6 +22,7 @@ from tts_tool.build.mod import Drawing, Language
 LANGUAGES: list[Language] = ["en", "de"]
 SORTS = (
     "action.svg",
+    "aid.svg",
     "attribute-trophy.svg",
     "back.svg",
     "board.svg",
@@ -61,7 +62,18 @@ def layer(name: str, lang: Language) -> bytes:
     return rasterised(desk(lang).draw(asked.template, asked.values).svg, size)
 
 
+measures: dict[tuple[str, Language], list[Seen]] = {}
+"""What was measured, by the names of faces: two tests look at it."""
+
+
 def measured(asked: Drawing, lang: Language) -> list[Seen]:
+    """Measure a face once."""
+    if (asked.name, lang) not in measures:
+        measures[asked.name, lang] = measure(asked, lang)
+    return measures[asked.name, lang]
+
+
+def measure(asked: Drawing, lang: Language) -> list[Seen]:
     """Measure a face above its layers, a pixel a unit."""
     svg = desk(lang).draw(asked.template, asked.values, lang, asked.layers).svg
     found = re.search(r'viewBox="0 0 (\S+) ([\d.]+)"', svg)

@@ -76,7 +76,7 @@ PROOFS = (
     Proof(secrecy.questions_name_nothing_hidden, 3, 50),
     Proof(secrecy.events_name_nothing_hidden, 3, 50),
     Proof(secrecy.views_survive_redrawing, 2, 50),
-    Proof(secrecy.questions_survive_redrawing, 2, 50),
+    Proof(secrecy.questions_survive_redrawing, 1, 50),
     Proof(laws.components_conserved, 3, 60),
     Proof(laws.invariants_hold, 6, 60),
     Proof(laws.ends, 6, 200, whole=True),

@@ -127,7 +127,8 @@ class PlayField(NamedTuple):
         return (*fewer, *pairs, *_larger(self))
 
 
-SEATED, ALONE, PAIRED = 2, 2, 1
+SEATED, ALONE, PAIRED = 1, 1, 1
+"""With 28 checks in turn each number of seats and each box is still shown to five or more."""
 LARGER = 30
 """There is twice as many of them with every further box, so some are drawn; none of two boxes."""
 

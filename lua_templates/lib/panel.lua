@@ -121,74 +121,72 @@ local function is_hidden(part)
     return part.attributes.active == "false"
 end
 
---- Notes what was set of an element and of all in it, and whose its buttons are.
-local function noted(part, pressed)
-    local node = { like = part, is_hidden = is_hidden(part), children = {} }
+--- Gives an element as the game wants it, in which every one has a name, by where it stands; and a note of
+--- what was set of it, in how many attributes, and of all in it. Its buttons are owned from now on.
+local function placed(part, path, pressed)
+    local attributes, many = { id = path }, 0
+    for name, value in pairs(part.attributes) do -- lint: ignore pairs
+        attributes[name], many = value, many + 1
+    end
+    local element = { tag = part.tag, attributes = attributes }
+    local node = { like = part, path = path, many = many, is_hidden = is_hidden(part), children = {} }
     if part.attributes.onClick ~= nil then
         owners[part.attributes.onClick] = pressed
     end
-    for i, child in ipairs(part.children or NO_CHILDREN) do
-        node.children[i] = noted(child, pressed)
-    end
-    return node
-end
-
---- Gives an element as the game wants it: every one has a name, by where it stands.
-local function named(part, path)
-    local attributes, children = { id = path }, nil
-    for name, value in pairs(part.attributes) do -- lint: ignore pairs
-        attributes[name] = value
-    end
     if part.children ~= nil then
-        children = {}
+        element.children = {}
         for i, child in ipairs(part.children) do
-            children[i] = named(child, path .. "." .. i)
+            element.children[i], node.children[i] = placed(child, path .. "." .. i, pressed)
         end
     end
-    return { tag = part.tag, attributes = attributes, children = children }
+    return element, node
 end
 
---- Collects which attributes of an element are others now; tells whether setting them is enough.
-local function differ(old, new, change)
+--- Collects which attributes of an element are others now; tells whether setting them is enough. One that
+--- had more than those that stay has lost some, which nobody can take away from it.
+local function differ(node, new, change)
+    local old = node.like
     if old.tag ~= new.tag or #(old.children or NO_CHILDREN) ~= #(new.children or NO_CHILDREN) then
         return false
     end
+    local stay, many, before = 0, 0, old.attributes
     for name, value in pairs(new.attributes) do -- lint: ignore pairs
-        if old.attributes[name] ~= value and name ~= "active" then
+        local was = before[name]
+        many, stay = many + 1, was and stay + 1 or stay
+        if was ~= value and name ~= "active" then
             change[name] = value
         end
     end
-    for name in pairs(old.attributes) do -- lint: ignore pairs
-        if new.attributes[name] == nil then
-            return false
-        end
+    if stay < node.many then
+        return false
     end
+    node.many = many
     return true
 end
 
 --- Collects what is to be set so that an element becomes another; tells whether that is enough. What
 --- nobody will see stays as it is.
-local function become(node, new, path, changes, pressed)
-    local change, old = {}, node.like
+local function become(node, new, changes, pressed)
+    local change = {}
     if node.is_hidden ~= is_hidden(new) then
         node.is_hidden, change.active = is_hidden(new), new.attributes.active
+        table.insert(changes, { id = node.path, change = change })
     end
-    local is_same = node.is_hidden or old == new
-    if not is_same and not differ(old, new, change) then
+    if node.is_hidden or node.like == new then
+        return true
+    end
+    if not differ(node, new, change) then
         return false
     end
-    if next(change) ~= nil then
-        table.insert(changes, { id = path, change = change })
-    end
-    if is_same then
-        return true
+    if change.active == nil and next(change) ~= nil then
+        table.insert(changes, { id = node.path, change = change })
     end
     node.like = new
     if new.attributes.onClick ~= nil then
         owners[new.attributes.onClick] = pressed
     end
     for i, child in ipairs(new.children or NO_CHILDREN) do
-        if not become(node.children[i], child, path .. "." .. i, changes, pressed) then
+        if not become(node.children[i], child, changes, pressed) then
             return false
         end
     end
@@ -203,7 +201,7 @@ local function changes_to(all)
     local changes = {}
     for i, each in ipairs(all) do
         local known = screen[i]
-        if known.path ~= each.path or not become(known.node, each.part, each.path, changes, each.pressed) then
+        if known.path ~= each.path or not become(known, each.part, changes, each.pressed) then
             return nil
         end
     end
@@ -213,8 +211,7 @@ end
 local function draw(all)
     local elements, drawn = {}, {}
     for i, each in ipairs(all) do
-        drawn[i] = { path = each.path, node = noted(each.part, each.pressed) }
-        elements[i] = named(each.part, each.path)
+        elements[i], drawn[i] = placed(each.part, each.path, each.pressed)
     end
     screen = drawn
     UI.setXmlTable(elements)

@@ -250,10 +250,11 @@ local function lying(name)
 end
 
 local function pieces_of(things)
-    local found = {}
+    local found, many = {}, 0
     for _, each in ipairs(things) do
         for _, entry in ipairs(each.entries) do
-            table.insert(found, entry)
+            many = many + 1
+            found[many] = entry
         end
     end
     return found

@@ -84,18 +84,21 @@ local function given_keys(t, given)
   if there == all and there == #given then
     return given
   end
-  local keys, seen = {}, {}
+  local keys, many = {}, 0
   for index = 1, #given do
     local key = given[index]
     if rawget(t, key) ~= nil then
-      keys[#keys + 1] = key
-      seen[key] = true
+      many = many + 1
+      keys[many] = key
     end
   end
   if there == all then
     return keys
   end
-  local added = {}
+  local seen, added = {}, {}
+  for index = 1, many do
+    seen[keys[index]] = true
+  end
   for key in next, t do
     if not seen[key] then
       added[#added + 1] = key

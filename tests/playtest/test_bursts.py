@@ -201,7 +201,7 @@ def test_two_at_once(tmp_path: Path) -> None:
 def test_a_look_in_between(rounds: int, tmp_path: Path) -> None:
     """Whenever another seat begins to look through its deck, three gestures in a row are done."""
     with late_table(tmp_path / "games") as sat:
-        begun = (each for each in bursts() if each.game.state.acting == each.seat)
+        begun = (e for e in bursts() if e.game.state.acting == e.seat and looker(e))
         done = 0
         for number, found in enumerate(islice(begun, rounds)):
             sat.lay(found.game.fork(), proven=VETOES if number % 2 else ())
@@ -210,9 +210,19 @@ def test_a_look_in_between(rounds: int, tmp_path: Path) -> None:
         assert done == rounds
 
 
+def looker(found: Burst) -> str:
+    """Name another seat that may look through its deck: who is in a fight, too, may not."""
+    may = (
+        each.seat
+        for each in found.game.beside()
+        if each.name == "look-through" and each.space().check("look") == "look"
+    )
+    return next((seat for seat in may if seat != found.seat), "")
+
+
 def looked_in_between(sat: Sat, found: Burst, *, when: int) -> None:
     """Do it while another seat looks, for which all wait; then it is done, in that order."""
-    other = next(seat for seat in sat.session.seats if seat != found.seat)
+    other = looker(found)
     (look,) = [d for d in sat.session.beside(other) if d.name == "look-through"]
     said, verdicts = overheard(sat)
     hands = sat.hands(found.seat)

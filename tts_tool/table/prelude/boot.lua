@@ -89,6 +89,15 @@ end
 
 function border.ordered(made, keys)
   orders[made] = keys
+end
+
+-- Makes a table of few keys and their values with one call from Python.
+function border.filled(keys, ...)
+  local made, values = {}, { ... }
+  for index = 1, #keys do
+    made[keys[index]] = values[index]
+  end
+  orders[made] = keys
   return made
 end
 

@@ -39,6 +39,8 @@ _ALIKE = _SIMPLE | {int}
 _TOKENLESS = _ALIKE | {str, bytes, list, dict}
 # So many orders of keys are remembered: what things are told as has the same keys again and again.
 _MOST_ORDERS = 1_000
+# So many values are passed at once: Lua has room for some thousands.
+_FEW = 64
 
 
 class Border:
@@ -177,6 +179,8 @@ class Border:
     def _mapping(self, value: Mapping[Value, Value]) -> Lua:
         keys, order = self._order(tuple(value))
         given = self.given
+        if 1 < len(keys) <= _FEW:
+            return self.lua["filled"](order, *map(given, value.values()))
         table = self._table_from(dict(zip(keys, map(given, value.values()), strict=True)))
         if len(keys) > 1:
             self.lua["ordered"](table, order)

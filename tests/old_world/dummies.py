@@ -20,29 +20,42 @@ CALLED: set[tuple[str, str, str]] = set()
 """Box, point and kind of each hook that the rules have called."""
 
 
-def dummies(count: int) -> tuple[Module, ...]:
-    """Make so many boxes, each of which joins in everywhere."""
-    return tuple(_dummy(number, count) for number in range(count))
+def dummies(count: int, *boxes: Module) -> tuple[Module, ...]:
+    """Make so many boxes, each of which joins in everywhere, also at the points of some boxes."""
+    return tuple(_dummy(number, count, boxes) for number in range(count))
 
 
-def _dummy(number: int, count: int) -> Module:
-    made = Module(f"dummy-{number + 1}", needs=("base",))
-    for point in base.points:
+def _dummy(number: int, count: int, boxes: tuple[Module, ...]) -> Module:
+    made = Module(f"dummy-{number + 1}", needs=("base", *(box.name for box in boxes)))
+    for point in (point for module in (base, *boxes) for point in module.points):
         for kind in point.kinds:
             note = _noting(made, point, kind)
             if kind == "replace":
-                made.hook(point, kind, when=_mine(number, count))(_usual(note))
+                made.hook(point, kind, when=_mine(number, count, _others(point, boxes)))(
+                    _usual(note)
+                )
             else:
                 made.hook(point, kind)(HARMLESS[kind](note))
     return made
+
+
+def _others(point: Point, boxes: tuple[Module, ...]) -> list[Callable[..., bool]]:
+    """List when one of the boxes replaces what there is to replace."""
+    hooks = [hook for box in boxes for hook in box.hooks]
+    return [each.when for each in hooks if each.point == point.name and each.when is not None]
 
 
 def _noting(module: Module, point: Point, kind: str) -> Callable[[], None]:
     return lambda: CALLED.add((module.name, point.name, kind))
 
 
-def _mine(number: int, count: int) -> Callable[..., bool]:
-    return lambda g, **_: g.part(Turn).number % count == number
+def _mine(number: int, count: int, others: list[Callable[..., bool]]) -> Callable[..., bool]:
+    def holds(g: Game, **context: object) -> bool:
+        """Leave it to a box that replaces it now."""
+        mine = g.part(Turn).number % count == number
+        return mine and not any(other(g, **context) for other in others)
+
+    return holds
 
 
 def _usual(note: Callable[[], None]) -> Callable[..., Any]:

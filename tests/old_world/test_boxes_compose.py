@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from tests.old_world.dummies import CALLED, DUMMIES, dummies
+from tests.old_world.strait import strait
 from tests.old_world.table import catalogue
 from tests.old_world.test_seams import CATALOGUE
 from tts_tool.kernel.entries import Accepted
@@ -20,9 +21,24 @@ from tts_tool.proof.match import SEATED, Match, field
 from tts_tool.proof.play import Wanderer, do, prove, random_play
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.module import base
+from tts_tool.rulesets.old_world.legendary_hunt.module import legendary_hunt
 
 SEED = 5
 TOGETHER = [*combinations(DUMMIES, 2), DUMMIES]
+HOSTS = (legendary_hunt, strait)
+"""Boxes with points of their own: moments that the base game does not have."""
+GUESTS = dummies(4, *HOSTS)
+AMONG = [*combinations(GUESTS, 2), GUESTS]
+LATER = {
+    "sea_roll.value",
+    "dagon.step",
+    "dagon.emerged",
+    "dagon.left",
+    "special_deck.draw_from_empty",
+}
+"""Points that come with a box."""
+LONG = 430
+"""After so many answers each of them has been called."""
 TELLING = (Moment, Queued, Reacting, Reacted)
 """How the rules speak with boxes: all that may differ."""
 
@@ -33,20 +49,27 @@ def alone(seats: int) -> tuple[Event, ...]:
     return tuple(told(played((), seats)))
 
 
-def played(boxes: tuple[Module, ...], seats: int) -> Timeline:
-    """Play a random game with boxes to its end."""
+@cache
+def hosted() -> tuple[Event, ...]:
+    """Play a game with the boxes that have points of their own, and nobody who joins in there."""
+    return tuple(told(played(HOSTS, 3, LONG)))
+
+
+def played(boxes: tuple[Module, ...], seats: int, answers: int | None = None) -> Timeline:
+    """Play a random game with boxes to its end, or for so many answers."""
+    own = tuple(box for box in boxes if box not in RULESET.modules)
     names = ("base", *(box.name for box in boxes))
-    match = Match(RULESET.plus(*boxes), catalogue(), names, RULESET.seats[:seats])
+    match = Match(RULESET.plus(*own), catalogue(), names, RULESET.seats[:seats])
     game = random_play(match, SEED).game
     choose = Wanderer(SEED)
-    while not game.over:
+    while not game.over and len(game.entries) != answers:
         assert isinstance(do(game, choose(game)), Accepted)
     return game
 
 
 def told(game: Timeline) -> Iterator[Event]:
     """List what happened in a game, but not what boxes were told."""
-    stages = {point.name for point in base.points}
+    stages = {point.name for module in (base, *HOSTS) for point in module.points}
     for each in game.happened:
         stage = isinstance(each.event, Flagged) and each.event.flag in stages
         if not stage and not isinstance(each.event, TELLING):
@@ -58,8 +81,16 @@ def test_they_join_in_everywhere() -> None:
     offered = {(point.name, kind) for point in base.points for kind in point.kinds}
     for box in DUMMIES:
         assert {(hook.point, hook.kind) for hook in box.hooks} == offered
-    later = {"sea_roll.value", "dagon.step", "dagon.emerged", "dagon.left"}
-    assert set(CATALOGUE) - later - {"special_deck.draw_from_empty"} <= {p for p, _ in offered}
+    assert set(CATALOGUE) - LATER <= {p for p, _ in offered}
+
+
+def test_they_join_in_at_points_of_boxes() -> None:
+    """With boxes that have the moments that the base lacks no planned point is left out."""
+    modules = (base, *HOSTS)
+    offered = {(p.name, kind) for module in modules for p in module.points for kind in p.kinds}
+    for box in GUESTS:
+        assert {(hook.point, hook.kind) for hook in box.hooks} == offered
+    assert set(CATALOGUE) <= {name for name, _ in offered}
 
 
 @pytest.mark.parametrize("boxes", TOGETHER, ids=lambda boxes: "+".join(b.name[-1] for b in boxes))
@@ -73,6 +104,19 @@ def test_nothing_changes_by_boxes_that_do_nothing(boxes: tuple[Module, ...]) -> 
     for box in boxes:
         mine = {(point, kind) for name, point, kind in CALLED if name == box.name}
         assert {each for each in mine ^ often if each[1] != "replace"} == set()
+
+
+@pytest.mark.parametrize("boxes", AMONG, ids=lambda boxes: "+".join(b.name[-1] for b in boxes))
+def test_nothing_changes_at_points_of_boxes(boxes: tuple[Module, ...]) -> None:
+    """Beside boxes with points of their own it is the same, and those moments come, too."""
+    CALLED.clear()
+    assert tuple(told(played((*HOSTS, *boxes), 3, LONG))) == hosted()
+    called = {(name, point) for name, point, _kind in CALLED}
+    for point in LATER - {"special_deck.draw_from_empty"}:
+        assert {name for name, each in called if each == point} == {box.name for box in boxes}
+    empty = {name for name, each in called if each == "special_deck.draw_from_empty"}
+    assert empty <= {box.name for box in boxes}
+    assert empty or len(boxes) < len(GUESTS)
 
 
 def test_thirteen() -> None:

@@ -10,12 +10,15 @@ import pytest
 from tests.old_world.legendary_hunt.hunting import MONSTER, Hunted
 from tests.old_world.ring import tab
 from tts_tool.kernel.decisions import Move
-from tts_tool.kernel.events import EffectBegan, Rolled
+from tts_tool.kernel.events import EffectBegan, EffectEnded, Moved, Rolled
 from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.rulesets.old_world.legendary_hunt.memory import Hunt
 
 NUMBERED = {1: (4, "charge"), 2: (1, "charge"), 3: (2, "bite"), 4: (7, "charge")}
 """For each Special Attack a fight card and the half that shows it."""
+
+
+ATTACK = "legend-attack"
 
 
 def attacked(  # noqa: PLR0913  # as `by` has them
@@ -119,6 +122,32 @@ def test_a_toll_of_a_colour(hand: tuple[str, ...], cards: int) -> None:
 
 
 @pytest.mark.rule("LH-78")
+@pytest.mark.parametrize(
+    ("hand", "told"), [(("purple",), "legend-demand-met"), (("red",), "legend-demand-unmet")]
+)
+def test_all_learn_whether_a_toll_can_be_paid(hand: tuple[str, ...], told: str) -> None:
+    """What a hand holds is said before anything comes of it, and can't be unheard."""
+    h = attacked("imperial-golem", 1, *hand)
+    events = h.timeline.happened
+    begun = next(at for at, e in enumerate(events) if getattr(e.event, "code", "") == ATTACK)
+    said = events[begun + 1]
+    assert (getattr(said.event, "code", ""), said.wall) == (told, True)
+    for seat in ("red", "blue", None):
+        heard = said.seen_by(seat, h.timeline.state) or {}
+        assert heard["params"] == {"monster": "imperial-golem", "seat": "red"}
+        assert heard["rule"] == "LH-78"
+
+
+@pytest.mark.rule("LH-78")
+def test_potions_lie_open() -> None:
+    """Who has no Potion to hand over tells nothing new by that."""
+    for potions in ((), ("adder-bite",)):
+        h = attacked("gaunter-odimm", 2, "red", potions=potions)
+        assert not h.said("legend-demand-met")
+        assert not h.said("legend-demand-unmet")
+
+
+@pytest.mark.rule("LH-78")
 def test_which_of_them_says_the_owner() -> None:
     """With several cards of the colour one of them is chosen."""
     h = attacked("imperial-golem", 1, "purple", "purple", "red")
@@ -173,6 +202,22 @@ def test_twice_the_price() -> None:
 def test_damage_by_flasks(potions: tuple[str, ...], cards: int) -> None:
     """Two for each unused Potion, and one at least."""
     assert lost(attacked("frightener", 1, "red", "red", potions=potions)) == cards
+
+
+@pytest.mark.rule("LH-91")
+def test_what_an_attack_began_is_over_before_its_card_is_hidden() -> None:
+    """When the loser of a fight is told that something has ended, its card still lies open."""
+    h = attacked("frightener", 2, deck=0, spare=3)
+    assert h.now.attacker == ""
+    events = [each.event for each in h.timeline.happened]
+    (ended,) = (at for at, event in enumerate(events) if isinstance(event, EffectEnded))
+    hidden = next(
+        at
+        for at, event in enumerate(events)
+        if isinstance(event, Moved) and event.target == "legend-deck"
+    )
+    assert ended < hidden
+    assert sum(isinstance(event, Moved) and event.source == "monster-life" for event in events)
 
 
 @pytest.mark.rule("LH-76")

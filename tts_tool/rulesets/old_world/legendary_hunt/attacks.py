@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tts_tool.kernel.decisions import Move, Press
-from tts_tool.kernel.events import BOTTOM, Said
+from tts_tool.kernel.events import BOTTOM, Disclosed, Said
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
@@ -56,8 +56,12 @@ def cap(g: Game, operation: Cap, seat: Seat, source: str) -> Flow[None]:
 @legendary_hunt.operation(Toll)
 def toll(g: Game, operation: Toll, seat: Seat, source: str) -> Flow[None]:
     """Take what is demanded if all of it is there, or do what is threatened."""
-    effects = operation.otherwise
-    if payable(g, seat, operation):  # LH-78
+    effects, paid = operation.otherwise, payable(g, seat, operation)
+    if operation.colours:  # what the hand holds comes out either way, and is not taken back alone
+        told: dict[str, str | int] = {"monster": legend(g).id, "seat": seat}
+        code = "legend-demand-met" if paid else "legend-demand-unmet"
+        g.emit(Disclosed(code, told), "LH-78")
+    if paid:  # LH-78
         mine = demanded(g, seat, operation)
         if mine:
             number = len(mine) if operation.every else operation.count

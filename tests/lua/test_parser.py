@@ -63,7 +63,7 @@ def test_real_scripts() -> None:
     assert sum(ours) > 150
 
 
-@pytest.mark.soak(sample=400, full=20_000)
+@pytest.mark.soak(sample=200, full=20_000)
 def test_made_programs(rounds: int) -> None:
     """Programs from the grammar are read by us, by luaparse and, without extras, by Lua 5.2."""
     chance = random.Random(1)
@@ -74,7 +74,7 @@ def test_made_programs(rounds: int) -> None:
     assert all(luaparse_accepts(plain + extra))
 
 
-@pytest.mark.soak(sample=1_500, full=50_000)
+@pytest.mark.soak(sample=600, full=50_000)
 def test_broken_programs(rounds: int) -> None:
     """Where luaparse and Lua 5.2 agree about a damaged program, we say the same."""
     chance = random.Random(2)
@@ -98,7 +98,7 @@ def rendered(part: syntax.Expression) -> str:
     return part.at.text
 
 
-@pytest.mark.soak(sample=1_000, full=50_000)
+@pytest.mark.soak(sample=400, full=50_000)
 def test_operators_bind_as_in_lua(rounds: int) -> None:
     """An expression written with the brackets that we see is worked out as Lua does."""
     chance = random.Random(3)
@@ -114,7 +114,7 @@ def test_operators_bind_as_in_lua(rounds: int) -> None:
     assert len(seen) > rounds // 10
 
 
-@pytest.mark.soak(sample=500, full=20_000)
+@pytest.mark.soak(sample=250, full=20_000)
 def test_names_are_resolved_as_in_lua(rounds: int) -> None:
     """The names that we take for globals are those that Lua asks its globals for."""
     chance = random.Random(4)

@@ -63,7 +63,7 @@ def games(count: int) -> Iterator[Played]:
         yield played(TABLES[number % len(TABLES)], number // len(TABLES))
 
 
-@pytest.mark.soak(sample=20, full=2000)
+@pytest.mark.soak(sample=10, full=2000)
 def test_random_games_end_by_the_rules(rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Every game ends with a winner at the top of the Trophy Track; how long it took is printed."""
     known = list(games(rounds))

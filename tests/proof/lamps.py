@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+_UTF8 = {"PYTHONUTF8": "1"} if sys.platform == "win32" else {}
 
 PYPROJECT = """
 [tool.pytest.ini_options]
@@ -416,7 +417,7 @@ def python(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        env={**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{ROOT}", "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{ROOT}", **_UTF8},
     )
 
 

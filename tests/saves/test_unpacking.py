@@ -51,7 +51,7 @@ def test_real_saves() -> None:
     assert residue <= size / 100
 
 
-@pytest.mark.soak(sample=500, full=20_000)
+@pytest.mark.soak(sample=200, full=20_000)
 def test_hostile_saves(rounds: int) -> None:
     """Whatever things are called and whatever they hold, all of it comes back."""
     for seed in range(rounds):

@@ -12,6 +12,7 @@ from tests.old_world.test_fight_turn import hit_of
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.fight.arena import Arena
 from tts_tool.rulesets.old_world.base.points import GAME_WIN_CHECK
+from tts_tool.rulesets.old_world.legendary_hunt.module import legendary_hunt
 
 
 def duel(seats: int = 3, **tracks: int) -> Ring:
@@ -138,13 +139,23 @@ def test_winnings(position: int, paid: int) -> None:
     assert [r.track(f"gold.{seat}") for seat in ("red", "green", "yellow")] == [paid, 1 + paid, 0]
 
 
-def test_reputation_where_the_track_does_not_end_the_game() -> None:
-    """Beyond the last position that has a number, that number counts."""
-    endless = Module("endless", needs=("base",))
-    endless.hook(GAME_WIN_CHECK, "replace")(lambda *_, **__: ())
-    r = facing(Ring(boxes=(endless,))).tracks(**{"gold.red": 0, "track.blue": 4})
-    won(r).after()
-    assert r.track("gold.red") == 3
+def endless() -> Module:
+    """Make a box with which nobody wins."""
+    made = Module("endless", needs=("base",))
+    made.hook(GAME_WIN_CHECK, "replace")(lambda *_, **__: ())
+    return made
+
+
+@pytest.mark.parametrize("boxes", [(endless(),), (legendary_hunt,)], ids=["endless", "hunt"])
+@pytest.mark.parametrize("winner", ["red", "blue"])
+def test_reputation_where_the_track_does_not_end_the_game(
+    boxes: tuple[Module, ...], winner: str
+) -> None:
+    """Beyond the last position that has a number, that number counts, whoever attacked."""
+    loser = "blue" if winner == "red" else "red"
+    r = facing(Ring(boxes=boxes)).tracks(**{f"gold.{winner}": 0, f"track.{loser}": 4})
+    won(r, winner).after()
+    assert (r.track(f"gold.{winner}"), r.over) == (3, False)
 
 
 # Winning and losing

@@ -185,8 +185,9 @@ class Table:
         """Leave out the texts of the cards."""
         return Spread(mod.bare(), layout)
 
-    def bare_save(self, given: Spread) -> Save:
+    def check_playable(self, given: Spread) -> Save:
         """Put something there where the deck lies."""
+        self.looked_over(given, {})
         x, z = given.layout
         return Save(name="", objects=(Board(id="gems", image="", position=Vector(x, 1, z)),))
 

@@ -30,7 +30,17 @@ from tts_tool.errors import UserError
 if TYPE_CHECKING:
     from tts_tool.build.hand import Hand
 
-__all__ = ["Amended", "Crew", "Outcome", "Result", "Task", "called_ahead", "cores", "perform"]
+__all__ = [
+    "Amended",
+    "Crew",
+    "Outcome",
+    "Result",
+    "Task",
+    "call_ahead",
+    "called_ahead",
+    "cores",
+    "perform",
+]
 
 # Fewer where a process can be copied: one that starts has to import all first.
 _WORTH_COPIES: Final = 4
@@ -82,21 +92,26 @@ def cores() -> int:
 def called_ahead(
     cache: Cache, ready: Callable[[], None], jobs: int | None = None
 ) -> Iterator[Hand | None]:
+    """Call a hand for as long as this is entered, if one can be called."""
+    hand = call_ahead(cache, ready, jobs)
+    try:
+        yield hand
+    finally:
+        if hand is not None:
+            hand.dismiss()
+
+
+def call_ahead(cache: Cache, ready: Callable[[], None], jobs: int | None = None) -> Hand | None:
     """Call a hand that gets `ready` while this process finds out what there is to do.
 
     Nobody is called where there is no core for it, or where it would have to be started anew:
     that takes as long as what it would save.
     """
     if (jobs or cores()) == 1 or not _may_copy():
-        yield None
-        return
+        return None
     from tts_tool.build.hand import Hand  # noqa: PLC0415 - a build that calls nobody needs none
 
-    hand = Hand(cache, "fork", ready)
-    try:
-        yield hand
-    finally:
-        hand.dismiss()
+    return Hand(cache, "fork", ready)
 
 
 class Crew:
@@ -108,6 +123,7 @@ class Crew:
         self._called = False
         self._own: deque[Task] = deque()
         self._waiting: deque[Task] = deque()
+        self._ahead = ahead
         self._hands: list[Hand] = [] if ahead is None or ahead.is_gone else [ahead]
 
     def __enter__(self) -> Self:
@@ -115,7 +131,8 @@ class Crew:
 
     def __exit__(self, *_: object) -> None:
         for hand in self._hands:
-            hand.dismiss()
+            if hand is not self._ahead:  # whoever has called that one may need it again
+                hand.dismiss()
 
     @property
     def busy(self) -> bool:

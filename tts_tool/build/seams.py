@@ -112,8 +112,8 @@ class Tables(Protocol):
     def bare(self, mod: Mod, layout: Layout) -> Spread:
         """Give what decides where things are: without what is only read."""
 
-    def bare_save(self, given: Spread) -> Save:
-        """Lay out the table without its pictures, so that it shows where things are."""
+    def check_playable(self, given: Spread) -> Save:
+        """Lay out the table without its pictures; refuse what `looked_over` refuses."""
 
     def looked_over(self, given: Spread, needed: Given) -> Made:
         """End the build of a table that nobody could play on: a node. It is given no cards."""

@@ -17,6 +17,8 @@ import msgspec
 
 from tts_tool.build.building import Built, Job, build
 from tts_tool.build.cache import Cache, write_beside
+from tts_tool.build.crew import call_ahead
+from tts_tool.build.faces import ready_to_draw
 from tts_tool.build.facts import Facts
 from tts_tool.build.freshness import Past
 from tts_tool.build.gallery import Gallery
@@ -73,6 +75,8 @@ class Warm:
         self._layout = _placed(built.report.outputs)
         self._written: Mapping[str, Output] = built.report.outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
+        # Once there are threads here, whoever draws would have to be started anew for each edit.
+        self._hand = call_ahead(cache, ready_to_draw, job.jobs)
 
     @property
     def job(self) -> Job:
@@ -120,9 +124,8 @@ class Warm:
             layout = tables.read_layout(job.mod)
             if layout == before or tables.notebook(job.mod, before, layout, map(Path, files)):
                 return None
-            bare = tables.bare(job.mod, layout)
-            tables.looked_over(bare, {})
-            return _moved(root, settled(tables.bare_save(bare).tree()))
+            spread = tables.check_playable(tables.bare(job.mod, layout))
+            return _moved(root, settled(spread.tree()))
         return None
 
     def _saved(self, files: list[str]) -> Node:
@@ -211,7 +214,12 @@ class Warm:
     def _made(self, planned: Plan, names: Iterable[str]) -> Mapping[str, Output]:
         graph = planned.graph.below(names)
         memory = BuildMemory(self._cache, self._tool, self._stamps, self._facts)
-        report = self._cache.mended(lambda: make_all(graph, memory, jobs=self.job.jobs))
+        jobs, hand = self.job.jobs, self._hand
+        try:
+            report = self._cache.mended(lambda: make_all(graph, memory, jobs=jobs, ahead=hand))
+        finally:
+            if hand is not None and hand.tasks and not hand.is_gone:
+                hand.dismiss()  # it is at work still, for what nobody waits for any more
         self._facts |= report.facts
         return report.outputs
 

@@ -10,18 +10,17 @@ functions of those; only `read_layout` reads files.
     described(mod, layout)                         whose words the save has, too
     save(mod, layout, art)                         the table, once it is drawn
     notebook(mod, before, now, edited)             its pages, if only they are otherwise
-    bare_save(bare(mod, layout))                   the same without pictures, to see where all is
+    check_playable(bare(mod, layout))              the same without pictures, to see where all is
     lint(mod, layout, save), look_over(mod)        what is wrong with it
     looked_over(spread, {})                        the node that ends a build for it
 """
 
 from tts_tool.build.table.gathering import read_layout
 from tts_tool.build.table.layout import Layout
-from tts_tool.build.table.lint import TableFinding, lint, look_over, looked_over
+from tts_tool.build.table.lint import TableFinding, check_playable, lint, look_over, looked_over
 from tts_tool.build.table.prints import described, drawings, layers, piles
 from tts_tool.build.table.saving import (
     bare,
-    bare_save,
     notebook,
     objects,
     save,
@@ -33,7 +32,7 @@ __all__ = [
     "Layout",
     "TableFinding",
     "bare",
-    "bare_save",
+    "check_playable",
     "described",
     "drawings",
     "layers",

@@ -40,6 +40,9 @@ class Ground(NamedTuple):
 
     def meets(self, other: Ground) -> bool:
         """Tell whether two share ground; those that only touch do not."""
+        far = (self.wide + self.deep + other.wide + other.deep) / 2
+        if abs(self.x - other.x) >= far or abs(self.z - other.z) >= far:
+            return False  # quicker than to calculate how far
         reach = (math.hypot(self.wide, self.deep) + math.hypot(other.wide, other.deep)) / 2
         if math.hypot(self.x - other.x, self.z - other.z) >= reach:
             return False  # most are so far apart that nobody need look which way they are turned

@@ -7,7 +7,7 @@ says what players would stumble over. Where nobody could play, the build ends.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -28,7 +28,7 @@ from tts_tool.build.table.spots import BESIDE, SpotPlan, unlike
 from tts_tool.errors import BadInput
 from tts_tool.saves.objects import Deck, HandZone, Save, ScriptingZone, SnapPoint, Thing, Zone
 
-__all__ = ["TableFinding", "lint", "look_over", "looked_over"]
+__all__ = ["TableFinding", "check_playable", "lint", "look_over", "looked_over"]
 
 _NEAR: Final = 0.12
 """So far above or below its ground something may begin: it falls, and nobody sees it."""
@@ -58,13 +58,18 @@ class TableFinding(NamedTuple):
 
 def lint(mod: Mod, layout: Layout, made: Save) -> tuple[TableFinding, ...]:
     """Say everything that is wrong with a table; nothing, if it is as it should be."""
-    plan = SpotPlan(mod, layout)
-    table = _Table(mod, plan, made)
-    found = [TableFinding("places", what, where) for where, what in unlike(plan)]
-    for check in _CHECKS:
-        code = check.__name__.strip("_")
-        found += [TableFinding(code, what, where) for where, what in check(table)]
+    return _found(_Table(mod, SpotPlan(mod, layout), made), _CHECKS)
+
+
+def _found(table: _Table, checks: Iterable[Check]) -> tuple[TableFinding, ...]:
+    found = [TableFinding("places", what, where) for where, what in unlike(table.plan)]
+    for check in checks:
+        found += [TableFinding(_code(check), what, where) for where, what in check(table)]
     return tuple(found)
+
+
+def _code(check: Check) -> str:
+    return check.__name__.strip("_")
 
 
 def look_over(mod: Mod) -> tuple[TableFinding, ...]:
@@ -77,15 +82,28 @@ def looked_over(given: Spread, _needed: Given) -> Made:
     """Refuse a table that nobody could play on; note what else is wrong: a node."""
     mod, layout = given.mod, given.layout
     found = lint(mod, layout, bare_save(given))
-    errors = [BadInput(each.what, where=each.where) for each in found if each.code in _STOPPING]
-    if errors:
-        raise BuildError(map(Problem, errors))
+    _refuse(found)
     # The notes name lines, which move; without any, no line matters.
     return Made(b"", layout.files if found else (), tuple(map(str, found)))
 
 
+def check_playable(given: Spread) -> Save:
+    """Refuse the same tables, and look for nothing else; give what was looked at."""
+    save = bare_save(given)
+    checks = (each for each in _CHECKS if _code(each) in _STOPPING)
+    _refuse(_found(_Table(given.mod, SpotPlan(given.mod, given.layout), save), checks))
+    return save
+
+
+def _refuse(found: Iterable[TableFinding]) -> None:
+    errors = [BadInput(each.what, where=each.where) for each in found if each.code in _STOPPING]
+    if errors:
+        raise BuildError(map(Problem, errors))
+
+
 Said = tuple[str, str]
 """Where it is written, and what is wrong."""
+Check = Callable[["_Table"], Iterable[Said]]
 
 
 class _Table:

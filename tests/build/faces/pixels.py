@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from tts_tool.build.faces import contrast, rasterised
 from tts_tool.build.faces.layers import composed, laid
@@ -28,6 +28,12 @@ SHARE: Final = 0.04
 """So much of what is around letters may be anything: a line that passes, an edge."""
 BESIDE: Final = 40
 """Units around a picture in which a text is seen that stands over its edge."""
+NEAR: Final = 2
+"""So many pixels beside letters nothing else may run."""
+EDGE: Final = 1.9
+"""What differs so much from the ground of a text is a line or an edge, and no grain of it."""
+RIM: Final = 0.9
+"""The share of what is round within the frame around it."""
 SHADOW: Final = 12
 """Pixels by which a shadow lies aside, at most."""
 FEW: Final = 12
@@ -50,6 +56,10 @@ class Seen(NamedTuple):
     covered: float
     """The share of it that something else is drawn over."""
     outside: bool
+    touched: int = 0
+    """Pixels right beside it where a line or an edge of what lies below runs."""
+    beyond: int = 0
+    """Pixels of it beyond the rim of what is round."""
 
     def embossed(self, other: Seen) -> bool:
         """Tell whether the other is the same once more, a little aside: this is its shadow."""
@@ -81,7 +91,12 @@ def marked(svg: str) -> list[ET.Element]:
 
 
 def seen(
-    svg: str, layers: Mapping[str, bytes], units: tuple[float, float], size: tuple[int, int]
+    svg: str,
+    layers: Mapping[str, bytes],
+    units: tuple[float, float],
+    size: tuple[int, int],
+    *,
+    is_round: bool = False,
 ) -> list[Seen]:
     """Measure each text and each sign of a picture above its layers."""
     under = laid(svg)
@@ -90,6 +105,12 @@ def seen(
     marks = marked(svg)
     alone = [_flat(svg, units, size, backwards=each).split() for each in (False, True)]
     found = [_seen(at, mark, whole, ground, alone) for at, mark in enumerate(marks)]
+    if is_round:
+        rim = _beyond_rim(alone[0][0].size, size)
+        found = [
+            each._replace(beyond=_count(ImageChops.darker(_mask(alone[0], _colour(at)), rim)))
+            for at, each in enumerate(found)
+        ]
     return [
         each for at, each in enumerate(found) if not any(each.embossed(x) for x in found[at + 1 :])
     ]
@@ -106,6 +127,10 @@ def faults(found: list[Seen]) -> list[str]:
             said.append(f"{each.says!r} is covered: {each.covered:.0%}")
         if each.outside:
             said.append(f"{each.says!r} stands over the edge")
+        if each.beyond > FEW:
+            said.append(f"{each.says!r} stands over the rim: {each.beyond} pixels")
+        if each.is_text and each.touched > FEW:
+            said.append(f"{each.says!r} touches something: {each.touched} pixels")
     return said
 
 
@@ -227,7 +252,27 @@ def _seen(
         ratio,
         max(over, covered / sum(many for many, _ in ink)),
         outside,
+        _touched(ground, both),
     )
+
+
+def _beyond_rim(sheet: tuple[int, int], size: tuple[int, int]) -> Image.Image:
+    """Mask what is no longer seen of a round picture in the middle of a sheet: its frame, too."""
+    beyond = Image.new("L", sheet, 255)
+    radius = RIM * min(size) / 2
+    x, y = sheet[0] / 2, sheet[1] / 2
+    ImageDraw.Draw(beyond).ellipse((x - radius, y - radius, x + radius, y + radius), fill=0)
+    return beyond
+
+
+def _touched(ground: Image.Image, letters: Image.Image) -> int:
+    """Count where something runs right beside letters that is not their ground."""
+    ring = ImageChops.subtract(letters.filter(ImageFilter.MaxFilter(2 * NEAR + 1)), letters)
+    beside = _colours(ground, ring)
+    if not beside:
+        return 0
+    usual = _middle(beside)
+    return sum(many for many, each in beside if _contrast(_hex(each), usual) > EDGE)
 
 
 def _mask(bands: Bands, colour: tuple[int, int, int]) -> Image.Image:

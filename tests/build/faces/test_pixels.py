@@ -12,12 +12,13 @@ from functools import cache
 import pytest
 
 from tests.build.faces.pixels import Seen, faults, seen
-from tests.build.table.old_world import layout, mod
 from tests.build.table.test_engraved import easel, texts
+from tests.old_world.legendary_hunt.test_hunt_on_the_table import built
 from tts_tool.build import table
 from tts_tool.build.faces import Easel, easel_of, rasterised
 from tts_tool.build.faces.words import words_in
-from tts_tool.build.mod import Drawing, Language
+from tts_tool.build.mod import Drawing, Language, Mod
+from tts_tool.build.table import Layout
 
 LANGUAGES: list[Language] = ["en", "de"]
 SORTS = (
@@ -26,38 +27,60 @@ SORTS = (
     "attribute-trophy.svg",
     "back.svg",
     "board.svg",
+    "destruction.svg",
     "event.svg",
     "exploration.svg",
     "fight.svg",
     "help.svg",
+    "hunt.svg",
+    "legend-fight.svg",
+    "legend-standee.svg",
+    "legend.svg",
     "location-token.svg",
     "marker.svg",
     "miniature.svg",
     "monster-standee.svg",
     "monster-token.svg",
     "monster.svg",
+    "mount-card.svg",
+    "movement.svg",
     "potion.svg",
     "sign.svg",
     "token-back.svg",
     "witcher-trophy.svg",
 )
-MUTE = ("closed-tavern.svg", "coin.svg", "die.svg")
-"""Pictures as large as what they lie on: a mug that is crossed out, the stamp of a coin, eyes."""
+MUTE = ("closed-tavern.svg", "coin.svg", "destruction-back.svg", "die.svg", "mount.svg")
+"""Pictures as large as what they lie on: a mug, a coin, a ruin, eyes, a horse."""
+ROUND = ("destruction.svg", "location-token.svg", "monster-token.svg", "token-back.svg")
+"""What is cut out as a disc: the corners of its picture are never seen."""
+BOXES = ("legendary-hunt", "monster-pack", "lost-mount")
 FEW = 8
 """Of a sort of so many faces, all are measured; of others those that say most, and the longest."""
 BOX = (500.0, 700.0)
 
 
 @cache
+def mod(lang: Language) -> Mod:
+    """Give the game with all that may lie on its table."""
+    return built(lang, *BOXES)
+
+
+@cache
+def layout(lang: Language) -> Layout:
+    """Read its layout."""
+    return table.read_layout(mod(lang))
+
+
+@cache
 def desk(lang: Language) -> Easel:
     """Give the templates and icons of the game."""
-    return easel_of(mod(5, lang).folders.data)
+    return easel_of(mod(lang).folders.data)
 
 
 @cache
 def layer(name: str, lang: Language) -> bytes:
     """Draw a layer once, half as large as in a build."""
-    asked = next(each for each in table.layers(mod(5, lang), layout(5, lang)) if each.name == name)
+    asked = next(each for each in table.layers(mod(lang), layout(lang)) if each.name == name)
     size = (asked.size[0] // 2, asked.size[1] // 2)
     return rasterised(desk(lang).draw(asked.template, asked.values).svg, size)
 
@@ -80,14 +103,15 @@ def measure(asked: Drawing, lang: Language) -> list[Seen]:
     assert found is not None
     units = (float(found[1]), float(found[2]))
     under = {name: layer(each, lang) for name, each in asked.layers.items()}
-    return seen(svg, under, units, (round(units[0]), round(units[1])))
+    size = (round(units[0]), round(units[1]))
+    return seen(svg, under, units, size, is_round=asked.template in ROUND)
 
 
 @cache
 def faces(lang: Language) -> dict[str, list[Drawing]]:
     """Choose faces of each sort, by their template: those on which there is least room."""
     sorts: dict[str, dict[tuple[str, ...], Drawing]] = {}
-    for each in table.drawings(mod(5, lang), layout(5, lang)):
+    for each in table.drawings(mod(lang), layout(lang)):
         if not each.name.startswith("mat."):
             svg = desk(lang).draw(each.template, each.values, lang, each.layers).svg
             sorts.setdefault(each.template, {}).setdefault(words_in(svg), each)
@@ -140,6 +164,7 @@ def test_type_is_as_large_as_it_says(template: str, lang: Language) -> None:
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 700">'
 SAID = '<g data-words="Rain" fill="#1f1b16"><path d="M{x} 300h60v14h-60zM{x} 330h60v14h-60z"/></g>'
+RULE = '<path d="M90 345h9" stroke="#1f1b16" stroke-width="2"/>'
 SIGN = (
     '<g data-icon="eye" color="{ink}" fill="none" stroke="currentColor" stroke-width="8">'
     '<path d="M90 90h60v30h-60z"/></g>'
@@ -157,7 +182,7 @@ PAPER = '<rect width="500" height="700" fill="#efe6d2"/>'
             PAPER
             + '<rect x="80" y="290" width="30" height="90" fill="#2b3a2b"/>'
             + SAID.format(x=90),
-            ["contrast of 1"],
+            ["contrast of 1", "touches something"],
         ),
         (PAPER + SIGN.format(ink="#c9a24e"), ["contrast of 1"]),
         (
@@ -168,8 +193,9 @@ PAPER = '<rect width="500" height="700" fill="#efe6d2"/>'
         ),
         (PAPER + SAID.format(x=90) + SAID.format(x=120), ["covered", "covered"]),
         (PAPER + SAID.format(x=470), ["over the edge"]),
+        (PAPER + RULE + SAID.format(x=90), ["touches something"]),
     ],
-    ids=["text", "sign", "dark ground", "half dark", "faint", "covered", "two", "edge"],
+    ids=["text", "sign", "dark ground", "half dark", "faint", "covered", "two", "edge", "rule"],
 )
 def test_a_broken_face_is_noticed(body: str, wrong: list[str]) -> None:
     """Each fault is seen where the template says that all is well, and nothing else is."""
@@ -178,9 +204,18 @@ def test_a_broken_face_is_noticed(body: str, wrong: list[str]) -> None:
     assert all(each in one for each, one in zip(wrong, said, strict=True)), said
 
 
+def test_a_text_over_the_rim_of_a_token_is_noticed() -> None:
+    """What is whole on a square sheet may be cut off when that is cut out as a disc."""
+    svg = f"{HEAD.replace('700', '500')}{PAPER}{SAID.format(x=30).replace('3', '4')}</svg>"
+    size = (500, 500)
+    assert faults(seen(svg, {}, size, size)) == []
+    (wrong,) = faults(seen(svg, {}, size, size, is_round=True))
+    assert "over the rim" in wrong
+
+
 def test_a_real_face_that_is_spoiled_is_noticed() -> None:
     """A board over which something pale is spread has no text left that can be read."""
-    asked = next(e for e in table.drawings(mod(), layout()) if e.name == "board.wolf")
+    asked = next(e for e in table.drawings(mod("en"), layout("en")) if e.name == "board.wolf")
     svg = desk("en").draw(asked.template, asked.values, "en", asked.layers).svg
     under = {name: layer(each, "en") for name, each in asked.layers.items()}
     size = (500, 704)

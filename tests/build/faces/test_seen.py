@@ -114,6 +114,18 @@ def test_the_figures_of_seats_are_told_apart_without_colour() -> None:
         assert differ / ink > 0.15, (one, other)
 
 
+def test_no_gesture_is_cut_where_the_card_goes_on() -> None:
+    """It may run over the right edge and below the foot of its card; left and above it ends."""
+    cut = []
+    for file in sorted((GAME / "faces" / "gestures").glob("*.svg")):
+        svg = easel().draw(f"gestures/{file.name}", {"dye": "red"}).svg
+        with Image.open(io.BytesIO(rasterised(svg, (352, 393)))) as opened:
+            ink = opened.convert("RGBA").getchannel("A")
+        edges = {"left": ink.crop((0, 0, 1, 393)), "top": ink.crop((0, 0, 352, 1))}
+        cut += [(file.stem, name) for name, each in edges.items() if sum(each.histogram()[64:]) > 6]
+    assert cut == []
+
+
 @pytest.mark.parametrize("font", ["serif-black", "serif", "sans-black", "sans"])
 def test_a_zero_is_no_o(font: str) -> None:
     """In each font a zero is as tall as capitals, a fifth taller than the letter o."""

@@ -197,13 +197,22 @@ class Easel:
         return Markup(self._drawn_icon(name, x, y, size, look_up(self._colours, colour)))  # noqa: S704 - made of numbers and checked shapes
 
     def _layer(  # noqa: PLR0913 - what a template says by name
-        self, name: str, x: float, y: float, width: float, height: float, *, inside: bool = False
+        self,
+        name: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        inside: bool = False,
+        left: float = 0,
+        right: float = 0,
     ) -> Markup:
         """Let a picture lie under the face; empty where there is none for this card."""
-        _measured(x=x, y=y, width=width, height=height)
+        _measured(x=x, y=y, width=width, height=height, left=left, right=right)
         if min(width, height) <= 0:
             raise BadInput(f'the layer "{name}" has no size', fix="give a width and a height")
-        at = Laid(name, x, y, width, height, inside)
+        at = Laid(name, x, y, width, height, inside, left, right)
         return Markup(mark(at) if name in self._layers else "")  # noqa: S704 - numbers, and a name of the layout
 
     def _coloured(self, name: str) -> str:

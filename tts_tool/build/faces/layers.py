@@ -20,7 +20,9 @@ from PIL import Image, ImageChops
 
 __all__ = ["Laid", "composed", "encoded", "laid", "mark"]
 
-_MARK: Final = re.compile(r'<g data-layer="([^" ]+) (\S+) (\S+) (\S+) (\S+)( inside)?"/>')
+_MARK: Final = re.compile(
+    r'<g data-layer="([^" ]+) (\S+) (\S+) (\S+) (\S+)( inside)?(?: from (\S+) (\S+))?"/>'
+)
 # Any level gives the same pixels: a higher one only takes longer, and soon all is read again.
 _QUICK: Final = 2
 # Lower than at first, with colours as sharp: a set of pictures had grown from 48 to 74 MB.
@@ -38,23 +40,37 @@ class Laid(NamedTuple):
     height: float
     inside: bool = False
     """Whether it is seen only where something lies below it already."""
+    left: float = 0
+    right: float = 0
+    """From where to where across the face it is seen; to the face's right edge, if 0."""
 
 
 def mark(at: Laid) -> str:
     """Note in a face that a layer lies there."""
     where = " ".join(f"{each:g}" for each in (at.x, at.y, at.width, at.height))
-    return f'<g data-layer="{at.layer} {where}{" inside" * at.inside}"/>'
+    part = f" from {at.left:g} {at.right:g}" if at.left or at.right else ""
+    return f'<g data-layer="{at.layer} {where}{" inside" * at.inside}{part}"/>'
 
 
 def laid(svg: str) -> list[Laid]:
     """Read which layers lie where, the lowest first.
 
-    >>> laid(mark(Laid("ground", 0, -4, 500, 380)))
-    [Laid(layer='ground', x=0.0, y=-4.0, width=500.0, height=380.0, inside=False)]
+    >>> (lying,) = laid(mark(Laid("ground", 0, -4, 500, 380, right=250)))
+    >>> lying.layer, lying.y, lying.width, lying.right
+    ('ground', -4.0, 500.0, 250.0)
     """
     return [
-        Laid(name, float(x), float(y), float(width), float(height), bool(inside))
-        for name, x, y, width, height, inside in _MARK.findall(svg)
+        Laid(
+            name,
+            float(x),
+            float(y),
+            float(width),
+            float(height),
+            bool(inside),
+            float(left or 0),
+            float(right or 0),
+        )
+        for name, x, y, width, height, inside, left, right in _MARK.findall(svg)
     ]
 
 
@@ -70,8 +86,12 @@ def composed(
         size = (max(1, round(at.width * across)), max(1, round(at.height * down)))
         picture = _sized(layers[at.layer], size)
         left, top = round(at.x * across), round(at.y * down)
-        picture = picture.crop((max(0, -left), max(0, -top), *picture.size))
-        corner = (max(0, left), max(0, top))
+        first, last = (round(each * across) for each in (at.left, at.right or units[0]))
+        corner = (max(first, left, 0), max(top, 0))
+        low = (min(last, left + picture.width), top + picture.height)
+        if corner[0] >= low[0] or corner[1] >= low[1]:
+            continue
+        picture = picture.crop((corner[0] - left, corner[1] - top, low[0] - left, low[1] - top))
         if picture.mode == "RGB" and not at.inside:
             whole.paste(picture, corner)
             continue

@@ -34,6 +34,9 @@ print(*(each.pid for each in starting._lit.values()))
 """
 
 
+ENDS = "from tests.warm import starting; starting.end()"
+
+
 @pytest.fixture(autouse=True)
 def warm() -> Iterator[None]:
     """Start warm, whatever this run does."""
@@ -123,3 +126,11 @@ def test_what_is_warm_ends_with_who_made_it_so() -> None:
     while Path(f"/proc/{oven}").exists() and time.monotonic() < latest:
         time.sleep(0.01)
     assert not Path(f"/proc/{oven}").exists()
+
+
+def test_who_was_started_by_tests_ends_nothing_of_theirs() -> None:
+    """A run of pytest inside a test leaves the ovens of the outer one, also if it starts cold."""
+    assert told("--version")[0] == 0
+    subprocess.run((sys.executable, "-c", ENDS), cwd=ROOT, check=True)
+    with playing() as process:
+        assert parent_of(process.pid) != os.getpid()

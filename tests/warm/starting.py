@@ -182,7 +182,10 @@ def install() -> None:
 
 
 def end() -> None:
-    """Let the ovens go out, and start as ever."""
+    """Let the ovens go out that this process has lit, and start as ever."""
+    if _lighting != [os.getpid()]:
+        return  # the place that the variable names is of whoever has started us
+    _lighting.clear()
     while _lit:
         _, oven = _lit.popitem()
         assert oven.stdin is not None

@@ -235,7 +235,6 @@ UNREAD = {
     # Nothing changes fast in this game.
     ("headings", "*", "facts", "*"),
     ("panels", "*", "*", "decision"),
-    ("verdicts", "*", "done"),
     ("acts", "*:rolling", "count"),
     ("acts", "*:rolling", "sides"),
     # Nothing is turned over in this game.

@@ -16,9 +16,10 @@ from PIL import Image, ImageChops
 
 from tests.path_of_destiny.test_desk import mod
 from tts_tool.build import table
-from tts_tool.build.faces import easel_of, rasterised
+from tts_tool.build.faces import easel_of, rasterised, sketched
 from tts_tool.build.faces.words import words_in
 from tts_tool.build.mod import Drawing
+from tts_tool.build.seams import Sketch
 from tts_tool.resources import mod_json_dir
 
 LANGUAGES: Final = ("en", "de")
@@ -156,6 +157,16 @@ def test_every_face_can_be_drawn_and_none_is_like_another(lang: str) -> None:
     others = [(each.name, svg, tuple(each.layers.values())) for each, svg in drawn(lang)]
     cards = [each for each in others if each[0].partition(".")[0] in (*sorts, "back")]
     assert len({(svg, under) for _, svg, under in cards}) == len(cards)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_faces_lie_on_is_sound(lang: str) -> None:
+    """Grounds, scenes and heads are drawn as a build does: none is more work than it allows."""
+    known = mod(lang)
+    under = [*table.layers(known, table.read_layout(known))]
+    assert {each.name.partition(".")[0] for each in under} >= {"head", "scene", "backdrop"}
+    for each in under:
+        assert sketched(Sketch(each, known.folders), {}).data
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

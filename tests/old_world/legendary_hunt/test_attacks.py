@@ -221,6 +221,15 @@ def test_what_an_attack_began_is_over_before_its_card_is_hidden() -> None:
 
 
 @pytest.mark.rule("LH-76")
+def test_what_lasts_comes_from_the_legend() -> None:
+    """Its card always lies open; a fight card that is replenished lies hidden again."""
+    h = attacked("toad", 2)
+    begun = [e.event for e in h.timeline.happened if isinstance(e.event, EffectBegan)]
+    assert {each.effect.source for each in begun} == {"legend.toad"}
+    assert {each.effect.kind for each in begun} >= {"change.shield-rise"}
+
+
+@pytest.mark.rule("LH-76")
 def test_all_of_a_colour() -> None:
     """Every green card goes; without one there is damage."""
     assert lost(attacked("frightener", 3, "green", "green", "green", "red")) == 3

@@ -36,13 +36,17 @@ WAYS = ("a", "b", "c", "d")
 
 
 @legendary_hunt.operation(SpecialAttack)
-def special_attack(g: Game, operation: SpecialAttack, seat: Seat, source: str) -> Flow[None]:
-    """Announce the Special Attack of a number and do what stands on the legend's card."""
+def special_attack(g: Game, operation: SpecialAttack, seat: Seat, _source: str) -> Flow[None]:
+    """Announce the Special Attack of a number and do what stands on the legend's card.
+
+    From that card comes what lasts: it always lies open, which a fight card that is lost and
+    replenished does not.
+    """
     attack = legend(g).attacks[operation.number - 1]  # LH-76
     said: dict[str, str | int] = {"monster": legend(g).id, "number": operation.number}
     g.emit(Said("legend-attack", said), "LH-76")
     for effect in attack.effects:
-        yield from g.perform(effect, seat, source)
+        yield from g.perform(effect, seat, g.part(Fight).monster)
         yield from g.settle()
 
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 
 from tests.path_of_destiny.test_desk import mod
 from tts_tool.build import table
-from tts_tool.build.faces import easel_of, rasterised, sketched
+from tts_tool.build.faces import rasterised, sketched
 from tts_tool.build.faces.words import words_in
 from tts_tool.build.mod import Drawing
 from tts_tool.build.seams import Sketch
@@ -122,12 +122,11 @@ def several(sentence: str, lang: str) -> list[Plain]:
 
 @cache
 def drawn(lang: str) -> tuple[tuple[Drawing, str], ...]:
-    """Draw every face and back of a language: what overflows or can hardly be read is an error."""
+    """Draw every face and back as a build does: what overflows or is too much work is an error."""
     known = mod(lang)
-    easel = easel_of(known.folders.data)
     wanted = table.drawings(known, table.read_layout(known))
     return tuple(
-        (each, easel.draw(each.template, each.values, lang, each.layers).svg)
+        (each, sketched(Sketch(each, known.folders), {}).data.decode())
         for each in wanted
         if not each.name.startswith("mat.")
     )

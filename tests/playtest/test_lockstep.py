@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from itertools import product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tts_tool.journal import Journal
 from tts_tool.kernel.entries import Answer
@@ -14,7 +16,7 @@ from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.demo import Drifted, one_answer
 from tts_tool.playtest.faults import fail_once
 from tts_tool.playtest.hands import Hands
-from tts_tool.playtest.lockstep import LATEST, LONGEST, Lockstep, bot_of, play, way_of
+from tts_tool.playtest.lockstep import LATEST, LONGEST, Lockstep, bot_of, main, play, way_of
 from tts_tool.playtest.shown import Shown, Unshown
 from tts_tool.playtest.stage import old_world
 from tts_tool.playtest.stormy import BUDGET, Stormy, StormyWay, Strike
@@ -87,6 +89,13 @@ def row(number: int, games: int) -> PlayedGame:
         language=way.language,
         switches={**way.switches},
     )
+
+
+def test_the_command_runs_as_its_first_lines_say(tmp_path: Path) -> None:
+    """Who plays need not be said."""
+    told = CliRunner().invoke(main, ["--games", "0", "--into", f"{tmp_path}"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["games"] == 0
 
 
 def test_the_same_storm_blows_twice(tmp_path: Path) -> None:

@@ -364,9 +364,14 @@ def _used() -> float:
 @click.option("--only", multiple=True, type=int, help="Play this one, again if need be.")
 @click.option("--game", type=click.Choice([*STAGES]), default="old-world", show_default=True)
 @click.option("--with", "boxes", multiple=True, help="A box to play with; may be repeated.")
-@click.option("--bot", type=click.Choice([*BOTS]), default="", help="Who plays all of them.")
+@click.option("--bot", type=click.Choice([*BOTS]), help="Who plays all of them.")
 def main(  # noqa: PLR0913, PLR0917  # one parameter per option
-    games: int, into: Path, only: tuple[int, ...], game: str, boxes: tuple[str, ...], bot: str
+    games: int,
+    into: Path,
+    only: tuple[int, ...],
+    game: str,
+    boxes: tuple[str, ...],
+    bot: str | None,
 ) -> None:
     """Play games that have not been played yet, and say what came of all of them."""
     stage = STAGES[game](*boxes)
@@ -378,7 +383,7 @@ def main(  # noqa: PLR0913, PLR0917  # one parameter per option
         journal = into / f"{number}.journal"
         if journal.exists():  # of a game that was begun, and not played to its end
             remove_folder(journal)
-        row = asyncio.run(play(stage, journal, number, games, bot=bot))
+        row = asyncio.run(play(stage, journal, number, games, bot=bot or ""))
         replace_file(file, msgspec.json.encode(row))
         click.echo(in_words(row), err=True)
         if not row.failed:

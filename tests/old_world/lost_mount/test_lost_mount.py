@@ -162,6 +162,26 @@ def test_tokens_go_back() -> None:
     assert t.sees("red", stands(t)) == t.sees("blue", stands(t))
 
 
+@pytest.mark.rule("LM-22")
+@pytest.mark.parametrize("left", [1, 2])
+def test_the_chosen_token_is_shown(left: int) -> None:
+    """Everybody learns from its token where the mount goes, and nobody takes that back alone.
+
+    That is so also where there was no choice: only who drew knew before what the token names.
+    """
+    t = emptied(put(riding(1), "box"), "forest", "mountain").did("red", moved=True)
+    end_phase_one(emptied(t, "water", left=left))
+    if left > 1:
+        t.answer("mount", t.options("mount")[0])
+    token = f"token.{stands(t).removeprefix('at.')}"
+    shown = [
+        h.wall and token in repr(h.seen_by(None, t.timeline.state)) for h in t.timeline.happened
+    ]
+    gone = [getattr(h.event, "components", ()) == ("mount",) for h in t.timeline.happened]
+    assert True in shown[: gone.index(True)]
+    assert t.timeline.consents(len(t.timeline.entries) - 1) == {"red", "blue"}
+
+
 # Being reached
 
 

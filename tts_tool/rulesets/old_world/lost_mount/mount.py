@@ -37,7 +37,7 @@ APART = {"wild-hunt": "LM-24"}  # LM-24
 lost_mount = Module(
     "lost-mount",
     needs=("base",),
-    behaviour=2,
+    behaviour=3,
     excludes=APART,
 )
 
@@ -116,6 +116,7 @@ def place(g: Game, seat: Seat) -> Flow[None]:
         why="LM-04",
         bind=lambda each: Move(MOUNT, spot(g, each)),
     )
+    g.reveal((token,), mine, "LM-22")  # where it then stands tells all of a token that lay hidden
     g.move(MOUNT, places.BOX, spot(g, token), rule="LM-04")  # LM-18
     g.move(g.cards(mine), mine, pile, rule="LM-05")
     yield from g.shuffle(pile, "LM-05")  # LM-05

@@ -225,6 +225,25 @@ def test_the_game_and_the_hub_are_killed(mod: Mod) -> None:
     assert town.runs(there) == "-- rob, edited"
 
 
+def test_a_table_that_ends(mod: Mod) -> None:
+    """It is said at once, though nobody edits anything; and when there is one again, that, too."""
+    dev = Dev(mod.town, mod.folder)
+    dev.says("ready")
+    mod.town.kills("table")
+    assert "does not listen" in dev.says("away")["text"]
+    mod.town.opens()
+    dev.says("ready")
+
+
+def test_what_was_edited_before(town: Town) -> None:
+    """What was edited since the open table was built arrives, also if nobody followed it before."""
+    mod = Fruit(town)
+    mod.edit("cards/my_mod/base/fruit.toml", 'en = "Pear"', 'en = "Pearl"')
+    dev = Dev(town, mod.home)
+    dev.says("ready")
+    assert "Pearl" in str(dev.says("sent")["sent"]["what"])
+
+
 def test_another_table(mod: Mod) -> None:
     """It is named with both names, and nothing of it is touched."""
     state = json.loads(mod.town.save.read_bytes())

@@ -12,11 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from tests.corpus import corpus_file, wants_corpus
 from tests.sync.test_push import STATE, home
 from tests.sync.wires import until
+from tts_tool.build.cache import Cache
+from tts_tool.build.freshness import Past
+from tts_tool.build.making import Silent
+from tts_tool.build.plan import SAVE
+from tts_tool.build.warm import Warm
+from tts_tool.cli.init import init
+from tts_tool.cli.mods import choose, job
 from tts_tool.errors import BadInput, Unavailable, UserError
+from tts_tool.saves.origins import Origins
 from tts_tool.saves.tree import Node, objects, read
 from tts_tool.sync.dev import Allowed, News, Session
 from tts_tool.sync.hub import Hub
@@ -144,10 +153,22 @@ def played(
     **allowed: bool,
 ) -> Scene:
     """Play a scene."""
-    file = folder / "save.json"
-    file.write_bytes(save)
     scene = Scene(folder)
     scene.files.root = read(save, "the save").root
+
+    async def begun(scene: Scene) -> None:
+        assert scene.kinds() == ["ready"]
+        await play(scene)
+
+    return shown(scene, begun, save, switches, **allowed)
+
+
+def shown(
+    scene: Scene, play: Play, save: bytes, switches: Switches | None = None, **allowed: bool
+) -> Scene:
+    """Play a scene whose files are there, at the table of a save."""
+    file = scene.folder / "save.json"
+    file.write_bytes(save)
 
     async def run() -> None:
         async with Hub(0, 0) as scene.hub:
@@ -157,7 +178,6 @@ def played(
                 scene.session = scene.begins(scene.hub, **allowed)
                 with scene.hub.subscribed(scene.hear):
                     await scene.passes(scene.session.begin())
-                    assert scene.kinds() == ["ready"]
                     await play(scene)
                     await scene.session.end()
 
@@ -165,6 +185,39 @@ def played(
         scene.table.run(30)
         asyncio.run(run())
     return scene
+
+
+class Hasty(Silent):
+    """Somebody who edits a file while it is built for the first time, after it was read."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def done(self, node: str) -> None:
+        """Edit it as soon as the save is there."""
+        if node == SAVE:
+            text = self.file.read_text(encoding="utf-8")
+            self.file.write_text(text.replace("Pear", "Pearl"), encoding="utf-8")
+
+
+def test_an_edit_amid_the_first_build(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It arrives on the table of the save that was built, though nobody has heard of it."""
+    monkeypatch.setenv("TTS_TOOL_ORIGINS", str(home / "origins"))
+    monkeypatch.setenv("TTS_TOOL_PICTURES", str(home / "gallery"))
+    mod = home / "my-mod"
+    assert CliRunner().invoke(init, [str(mod), "--json"]).exit_code == 0
+    choice, cache = choose(str(mod), assets="file"), home / "cache"
+    hasty, keep = Hasty(mod / "cards/my_mod/base/fruit.toml"), Origins.mine().keep
+    past = Past(cache, choice.out)
+    scene = Scene(home)
+    warm: Any = Warm(lambda: job(choice, 1), past, Cache(cache), hasty, keep=keep)
+    scene.files = warm
+
+    async def play(scene: Scene) -> None:
+        assert scene.kinds() == ["ready", "sent"]
+
+    (save,) = choice.out.glob("*My_Mod.json")
+    shown(scene, play, save.read_bytes())
 
 
 def test_what_somebody_holds(home: Path) -> None:

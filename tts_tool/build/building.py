@@ -32,7 +32,7 @@ from tts_tool.lua.locations import MAP_ENDING
 if TYPE_CHECKING:
     from tts_tool.build.hand import Hand
 
-__all__ = ["Built", "Job", "build", "check", "roots"]
+__all__ = ["Built", "Job", "Keep", "build", "check", "roots"]
 
 
 class Job(NamedTuple):

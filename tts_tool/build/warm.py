@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tts_tool.build.building import Built, Job, build
+from tts_tool.build.building import Built, Job, Keep, build
 from tts_tool.build.cache import Cache, write_beside
 from tts_tool.build.crew import call_ahead
 from tts_tool.build.faces import ready_to_draw
@@ -57,14 +57,20 @@ class Warm:
     """Builds again and again. `read_job` reads what is to be built, as often as it may differ."""
 
     def __init__(
-        self, read_job: Callable[[], Job], past: Past, cache: Cache, watcher: Watcher | None = None
+        self,
+        read_job: Callable[[], Job],
+        past: Past,
+        cache: Cache,
+        watcher: Watcher | None = None,
+        *,
+        keep: Keep | None = None,
     ) -> None:
-        """Build it once as ever: that is the table which lies open."""
+        """Build it once as ever, and `keep` the save: that is the table which lies open."""
         self._read_job = read_job
         self._cache = cache
         self._stamps = past.stamps
         job = read_job()
-        built = build(job, past, cache, watcher or Silent())
+        built = build(job, past, cache, watcher or Silent(), keep=keep)
         planned = plan(job.mod, job.parts, job.addresses, job.out)
         self._facts: dict[str, Facts] = dict(built.report.facts)
         self._tool = tool_digest(self._stamps)

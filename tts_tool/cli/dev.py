@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["dev"]
 
+_LOOK = 1.0  # seconds after which somebody has noticed themselves that the game has ended
 _NOW_AND_THEN = 20.0  # seconds: so much is done twice at most by who was killed
 # Two seconds in all; then the table is looked at as it is.
 _TRIES = 20
@@ -153,11 +154,13 @@ def _generated(said: dict[str, Any]) -> _Source:
     from tts_tool.build.warm import Warm
     from tts_tool.cli.build import watching, whole_errors
     from tts_tool.cli.mods import choose, job
+    from tts_tool.saves.origins import Origins
 
-    choice = choose(**said)
+    choice, keep = choose(**said), Origins.mine().keep
     cache = cache_folder()
     with watching() as watcher, whole_errors():
-        warm = Warm(lambda: job(choose(**said)), Past(cache, choice.out), Cache(cache), watcher)
+        past = Past(cache, choice.out)
+        warm = Warm(lambda: job(choose(**said)), past, Cache(cache), watcher, keep=keep)
     gc.freeze()  # what is warm stays, so nobody need look through it again
     watched = [each.resolve() for each in roots(warm.job)]
     folders = tuple(each for each in watched if each.is_dir())
@@ -236,7 +239,8 @@ class _Desk:
                 with suppress(UserError):  # no game may be open yet
                     self._teller.hear(await self._line.scripts())
                 await self._look()
-                works = [self._follow(), self._meet_again(loaded), self._typed(), self._remember()]
+                works = [self._follow(), self._meet_again(loaded), self._typed()]
+                works += [self._look_out(), self._remember()]
                 works += [self._serve(*source.serves)] if source.serves else []
                 tasks = [asyncio.create_task(each) for each in works]
                 try:
@@ -278,6 +282,12 @@ class _Desk:
             loaded.clear()
             await self._session.edited()
             await self._look()
+
+    async def _look_out(self) -> None:
+        """See again and again whether the game is there, though nobody edits anything."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            await self._session.look()
 
     async def _typed(self) -> None:
         """Enter looks at everything again, `r` lets the game load its save."""

@@ -14,7 +14,7 @@ import os
 import re
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -99,23 +99,23 @@ class Origins:
         has just been built, and is kept: without the same script it is like what it was, not it.
         """
         files = self._files()
-        globe = _globe(played.root)
-        same = [file for file in files if file.name.startswith(globe)]
+        same = _with_script(files, played)
         built = "" if new is None else _globe(new.root)
         others = [file for file in files if not (built and file.name.startswith(built))]
-        found = [each for file in same or others if (each := _read(file)) is not None]
+        found = _all_read(same or others)
         if also is not None and also.is_file():
             found.append(Origin(also, _when(also), read(also.read_bytes(), str(also))))
-        facts = _facts(played.root)
-        rated = [(*_agreement(_facts(each.document.root), facts), each) for each in found]
-        rated.sort(key=lambda it: (it[1], it[2].kept))
-        if rated and rated[-1][0] >= _SURE:
-            return rated[-1][2]
+        if (likeliest := _likeliest(found, played)) is not None:
+            return likeliest
         raise NotFound(
             "nothing is kept here of the save that this one was before it was played",
             where=where,
             fix=f"name it with --base FILE; kept are: {_told(found)}",
         )
+
+    def same_script(self, played: Document) -> Origin | None:
+        """Find the save from which another comes, if it is sure: Global's script is the same."""
+        return _likeliest(_all_read(_with_script(self._files(), played)), played)
 
     def _files(self) -> list[Path]:
         """List what is kept, the latest first."""
@@ -149,6 +149,23 @@ def _densest(times: list[float]) -> int:
         for n in range(1, len(times) - 1)
     }
     return min(gaps, key=lambda n: (gaps[n], -n))
+
+
+def _with_script(files: Iterable[Path], played: Document) -> list[Path]:
+    globe = _globe(played.root)
+    return [file for file in files if file.name.startswith(globe)]
+
+
+def _likeliest(found: Iterable[Origin], played: Document) -> Origin | None:
+    """Give the one with which most of a save agrees; nothing, if hardly any of it does."""
+    facts = _facts(played.root)
+    rated = [(*_agreement(_facts(each.document.root), facts), each) for each in found]
+    rated.sort(key=lambda it: (it[1], it[2].kept))
+    return rated[-1][2] if rated and rated[-1][0] >= _SURE else None
+
+
+def _all_read(files: Iterable[Path]) -> list[Origin]:
+    return [each for file in files if (each := _read(file)) is not None]
 
 
 def _read(file: Path) -> Origin | None:

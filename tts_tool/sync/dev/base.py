@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from tts_tool.errors import UserError
+from tts_tool.saves.origins import Origins
 from tts_tool.saves.tree import Node, read
 from tts_tool.sync.dev.edits import Edit, EditedThing, put, says, things
 from tts_tool.sync.messages import GLOBAL, is_same_text
 from tts_tool.sync.push.pushing import OpenTable
 
-__all__ = ["Base"]
+__all__ = ["Base", "origin_of"]
 
 
 class Base:
@@ -58,6 +59,16 @@ class Base:
             for key, now in (("LuaScript", state and state.script), ("XmlUI", state and state.ui)):
                 if not is_same_text(data.get(key) or "", now or ""):
                     data[key] = now or ""
+
+
+def origin_of(save_path: str) -> Node | None:
+    """Give what an open table was before anybody played there, if it was made here."""
+    try:
+        played = read(Path(save_path).read_bytes(), save_path)
+    except (OSError, ValueError, UserError):
+        return None
+    origin = Origins.mine().same_script(played)
+    return None if origin is None else origin.document.root
 
 
 def _copy(thing: EditedThing) -> EditedThing:

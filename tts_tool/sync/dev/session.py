@@ -18,7 +18,7 @@ from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.ahead import BACK, carry_ahead, moves, undone
-from tts_tool.sync.dev.base import Base
+from tts_tool.sync.dev.base import Base, origin_of
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_filled_in, check_interfaces, check_script
 from tts_tool.sync.dev.edits import Edit, EditedThing, Edits, edits, things
@@ -37,6 +37,7 @@ __all__ = ["Session"]
 
 _HOLD: Final = 0.5
 """Seconds after which it is looked whether somebody has put down what they held."""
+_NOTHING: Final = "return true"
 _TOLD: Final = "scripts were told by a message (kind renamed); these lines name the old GUID"
 _OFFER: Final = "rules or numbers were edited, and a game goes on that is refereed by the old"
 _TAKE: Final = (
@@ -64,6 +65,8 @@ class Session:
         self._tell = tell
         self._allowed = allowed
         self._table: OpenTable | None = None
+        self._is_silent = False
+        """No table follows, as the game does not answer."""
         self._base: Base | None = None
         self._loaded_layout: Layout = {}
         self._told_layout: Layout = {}
@@ -112,6 +115,20 @@ class Session:
                 await self._meet(root)
             else:
                 await self._follow(root, began, ahead)
+
+    async def look(self) -> None:
+        """See whether the game is still there, or again: it does not say that it ends."""
+        async with self._busy:
+            if self._table is None and not self._is_silent:
+                return
+            try:
+                await self._line.execute(_NOTHING)
+            except UserError as error:
+                if self._table is not None:
+                    self._lose(error)
+                return
+            if self._table is None and (root := await self._read(())) is not None:
+                await self._meet(root)
 
     async def load(self) -> None:
         """Let the game load its save again, with the table as it lies, so that all arrives."""
@@ -211,19 +228,25 @@ class Session:
             check_table(wanted, table, known)
             planned(wanted, table.states, table.lying, known, force=self._allowed.force)
         except UserError as error:
-            self._tell(News.of("away", error))
+            self._lose(error)
             return
         self._table = table
         self._renaming.forget(table.lying)
         self._memory.keep(seen_at(table))
         if self._base is None:
-            self._base = Base(self._stored(str(root.get("SaveName"))) or deepcopy(root))
+            stored = self._stored(str(root.get("SaveName")))
+            self._base = Base(stored or origin_of(table.save_path) or deepcopy(root))
         else:
             self._base.forget_lost(table.save_path)
         self._base.take_scripts(table)
         self._knows(root)
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
+
+    def _lose(self, error: UserError) -> None:
+        """Say that no table follows any more, and why."""
+        self._table, self._is_silent = None, isinstance(error, Unavailable)
+        self._tell(News.of("away", error))
 
     def _knows(self, root: Node) -> None:
         """Take note of which layout the script of the table was loaded with, if that is known."""
@@ -275,8 +298,7 @@ class Session:
         try:
             sent = await self._bring(found, root, began, arrived)
         except Unavailable as error:
-            self._table = None
-            self._tell(News.of("away", error))
+            self._lose(error)
             return
         except UserError as error:
             self._tell(News.of("mistake", error))

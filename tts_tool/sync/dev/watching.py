@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Watching", "is_passed_by"]
 
-QUIET: Final = 0.03
-"""Seconds without an event after which a save is over."""
+_QUIET: Final = 0.03
+"""Seconds without a change after which a save is over, if nobody says that it is."""
+_CLOSED: Final = 0.012
+"""The same where the system has told that all files are closed: others of a burst may follow."""
+_LOOK: Final = 0.004
+"""Seconds between looks."""
 _LONGEST: Final = 0.5
 """Seconds after which an edit is told, though events still come: something writes all the time."""
 _FILLS: Final = 0.15
@@ -38,6 +42,8 @@ _CARE: Final = 1.0
 _POLL: Final = 0.5
 """Half of what watchdog itself waits, with which an edit was heard after 0.9 s."""
 _CHANGES: Final = frozenset({"created", "modified", "moved", "deleted", "closed"})
+_ENDS: Final = frozenset({"moved", "deleted", "closed"})
+"""After these nobody writes a file any more."""
 _NOT_THEIRS: Final = re.compile(
     r"""^( \. .*             # hidden: .file.swp, .#file, .git
          | .* ~              # the copy that an editor leaves
@@ -73,6 +79,8 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._files = frozenset(file.resolve() for file in files)
         self._outside = tuple(folder.resolve() for folder in outside)
         self._edited: set[Path] = set()
+        self._open: set[Path] = set()
+        """What somebody may still be writing."""
         self._again: set[Path] = set()
         """What is told in any case: it is to be looked at as if it were new."""
         self._told: dict[Path, _Look | None] = {}
@@ -106,6 +114,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
                 await self._observe()
                 self._again.update(self._folders)
             noted, self._edited = self._edited, set()
+            self._open.clear()
             self._event.clear()
             if edited := self._told_not_yet(noted):
                 yield edited
@@ -142,7 +151,8 @@ class Watching(AbstractAsyncContextManager["Watching"]):
             paths = [Path(str(each)) for each in (event.src_path, event.dest_path) if each]
             if theirs := [path for path in paths if self._is_theirs(path)]:
                 self._folders_changed = self._folders_changed or event.is_directory
-                loop.call_soon_threadsafe(self._note, theirs)
+                is_over = event.is_directory or event.event_type in _ENDS
+                loop.call_soon_threadsafe(self._note, theirs, is_over)
 
         singly = {file.parent for file in self._files}
         singly = {each for each in singly if not any(map(each.is_relative_to, self._folders))}
@@ -173,19 +183,27 @@ class Watching(AbstractAsyncContextManager["Watching"]):
 
     async def _quiet(self) -> None:
         loop = asyncio.get_running_loop()
-        latest = loop.time() + _LONGEST
+        since = loop.time()
+        latest = since + _LONGEST
         seen = self._looks()
-        while loop.time() < latest:
-            await asyncio.sleep(_FILLS if _is_emptied(seen) else QUIET)
-            if (now := self._looks()) == seen:
+        while (now := loop.time()) < latest:
+            if (looks := self._looks()) != seen:
+                seen, since = looks, now
+            elif now - since >= self._patience(seen):
                 return
-            seen = now
+            await asyncio.sleep(_LOOK)
+
+    def _patience(self, looks: Mapping[Path, _Look | None]) -> float:
+        if _is_emptied(looks):
+            return _FILLS
+        return _QUIET if self._open else _CLOSED
 
     def _looks(self) -> dict[Path, _Look | None]:
         return {path: _look(path) for path in self._edited}
 
-    def _note(self, paths: Iterable[Path]) -> None:
+    def _note(self, paths: Iterable[Path], is_over: bool) -> None:  # noqa: FBT001 - handed on by a loop
         self._edited.update(paths)
+        (self._open.difference_update if is_over else self._open.update)(paths)
         self._event.set()
 
     def _is_theirs(self, path: Path) -> bool:

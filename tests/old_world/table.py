@@ -22,7 +22,7 @@ import msgspec
 from tts_tool.catalog import Catalogue, load
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.entries import Accepted, Fault, Header, Refused
-from tts_tool.kernel.events import Shuffled
+from tts_tool.kernel.events import Showed, Shuffled
 from tts_tool.kernel.game import Flow, Game, Luck
 from tts_tool.kernel.inventory import part_name
 from tts_tool.kernel.module import Composition, Module, Ruleset, Setup
@@ -294,6 +294,11 @@ class Table:
         events = (happened.event for happened in self.timeline.happened)
         shuffles = (each for each in events if isinstance(each, Shuffled) and each.order)
         return sum(each.place == place for each in shuffles)
+
+    def looked_at(self) -> list[str]:
+        """List the places in which somebody was shown something since it was set up."""
+        events = (happened.event for happened in self.timeline.happened)
+        return [each.place for each in events if isinstance(each, Showed)]
 
     def composed_anew(self) -> Composition:
         """Lay out the box once more, for tests of what the box declares."""

@@ -148,6 +148,7 @@ def two_of(kind: str, which: str) -> Change:
 
 WRONG: dict[str, tuple[Change, str]] = {
     "gold-below-nothing": (track(gold=-1), "OW-GEN-07"),
+    "gold-beyond-counting": (track(gold=1_000), "OW-GEN-07"),
     "attribute-below-one": (track(combat=0), "OW-ATTR-01"),
     "attribute-above-five": (track(specialty=6), "OW-ATTR-01"),
     "witcher-level-above-five": (track(witcher=6), "OW-SETUP-25"),

@@ -154,6 +154,7 @@ def test_looking_through_the_deck() -> None:
     t.answer("look-through", "look", "blue")
     assert set(t.sees("blue", "deck.blue")) == set(cards)
     assert t.sees("red", "deck.blue") == []
+    assert t.looked_at() == ["deck.blue"]
     t.answer("look", "done", "blue")
     assert t.sees("blue", "deck.blue") == []
     assert t.shuffled("deck.blue") == 1

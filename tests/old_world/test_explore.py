@@ -10,11 +10,13 @@ from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring
 from tests.old_world.table import new
 from tts_tool.catalog import Effect
+from tts_tool.kernel.decisions import Press
 from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.abilities import abilities
+from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES
 from tts_tool.rulesets.old_world.base.points import EXPLORE_DECK, STORY_RESULT
 from tts_tool.rulesets.old_world.base.story import stories
 from tts_tool.rulesets.old_world.base.story.stories import (
@@ -264,21 +266,30 @@ def test_numbers_change(effect: Effect, before: dict[str, int], then: dict[str, 
     assert t.open() == ["discard/red"]
 
 
+@pytest.mark.rule("OW-ATTR-21", "OW-ATTR-09", "OW-ATTR-10")
 def test_an_attribute_of_choice() -> None:
-    """Any attribute may be raised that isn't at the top, and any lowered that can be."""
+    """Any attribute of one's own may be raised that isn't at the top, any lowered that can be."""
     t = after(Learn(), **{"combat.red": 5})
     assert t.open() == ["learn/red"]
+    assert _pressed(t, "learn") == {f"{each}.red" for each in ATTRIBUTES}
     assert t.refused("learn", "combat").rule == "OW-ATTR-08"
     t.answer("learn", "specialty")
     assert t.track("specialty.red") == 2
     t = after(Unlearn(), **{"combat.red": 5, "defense.red": 3, "specialty.red": 2})
     assert t.open() == ["unlearn/red"]
+    assert _pressed(t, "unlearn") == {f"{each}.red" for each in ATTRIBUTES}
     assert t.refused("unlearn", "combat").rule == "OW-ATTR-10"
     assert t.refused("unlearn", "alchemy").rule == "OW-ATTR-09"
     t.answer("unlearn", "defense")
     assert t.track("defense.red") == 2
     top = dict.fromkeys(("combat.red", "defense.red", "alchemy.red", "specialty.red"), 5)
     assert after(Learn(), **top, **{"witcher.red": 5}).open() == ["discard/red"]
+
+
+def _pressed(t: Story, question: str) -> set[str]:
+    """Name the buttons that mean the answers to a question."""
+    gestures = [gesture for _, gesture in t.ask(question).bindings()]
+    return {gesture.button for gesture in gestures if isinstance(gesture, Press)}
 
 
 @pytest.mark.rule("OW-EXPLORE-06")
@@ -361,6 +372,7 @@ def test_the_owner_picks_what_goes(effect: Effect, question: str, place: str) ->
     assert t.refused(question, list(held[:2])).code == "too-many"
     t.answer(question, [held[1]])
     assert t.place(place) == (held[0], held[2])
+    assert f"{question}/red" not in t.open()
 
 
 @pytest.mark.rule("OW-EXPLORE-12", "OW-DEC-39")

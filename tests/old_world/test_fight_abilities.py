@@ -10,6 +10,7 @@ import pytest
 
 from tests.old_world.ring import TAVERN_TOWN, Ring, tab
 from tests.old_world.test_fight_turn import hit_of
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.inventory import Component
 from tts_tool.rulesets.old_world.base.abilities.abilities import Ability, Condition, Potion
 from tts_tool.rulesets.old_world.base.abilities.held import HeldAbility, unmet
@@ -124,6 +125,9 @@ def foglet() -> None:
 def harpy() -> None:
     """A hand card for two of the deck."""
     r = used("monster.harpy")
+    assert r.open() == ["pay/red"]
+    given = {gesture for _, gesture in r.ask("pay").bindings()}
+    assert given == {Move(card, "discard.red") for card in r.place("hand.red")}
     assert hand(r.answer("pay", [r.place("hand.red")[0]])) == 6
     broke = owning("monster.harpy").hand("red").bout(12)
     assert broke.why_not("use-step-1", "monster.harpy") is not None
@@ -397,6 +401,7 @@ SHOWN: dict[str, Callable[[], None]] = {
 }
 
 
+@pytest.mark.rule("OW-DEC-37")
 @pytest.mark.parametrize("kind", SHOWN)
 def test_card(kind: str) -> None:
     """What the card does, and what it refuses."""

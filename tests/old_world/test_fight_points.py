@@ -193,13 +193,16 @@ def test_item_limit() -> None:
 
 @pytest.mark.rule("OW-FIGHT-15", "OW-FIGHT-16")
 def test_connections() -> None:
-    """A box adds a tab, or forbids a card; where all are forbidden nothing need be laid."""
+    """A box adds a tab, or forbids a seat a card; where all are forbidden nothing need be laid."""
     r = ring(box(points.COMBO_CONNECT, "modify", lambda _g, tabs, **_: [*tabs, "green"]))
     one, two = r.place("hand.red")[:2]
     r.bout(12).answer("combo", one).answer("combo", two)
     assert r.now.links == (0,)  # a tab that isn't printed has no effect
     r.answer("combo", "announce")
-    short = lambda _g, laid, **_: Rejection("too-long") if laid else None  # noqa: E731
+
+    def short(_g: Game, seat: str, laid: tuple[str, ...], **_: object) -> Rejection | None:
+        return Rejection("too-long") if (seat, len(laid)) == ("red", 1) else None
+
     r = ring(box(points.COMBO_CONNECT, "veto", short))
     cards = [r.printed("red", tab("red")) for _ in range(2)]
     r.hand("red", *cards).bout(12).answer("combo", cards[0])

@@ -127,6 +127,7 @@ def drowners_nest() -> None:
     chosen = r.place("deck.red")[3]
     assert r.open() == ["discard-from-deck/red"]
     assert r.timeline.state.shown.keys() >= {*r.place("deck.red")}
+    assert r.looked_at() == ["deck.red"]
     r.answer("discard-from-deck", [chosen])
     assert r.place("discard.red") == (chosen,)
     assert r.rules().count("OW-CARD-07") == 1  # a deck that was looked through is shuffled
@@ -327,10 +328,17 @@ SHOWN: dict[str, Callable[[], None]] = {
 }
 
 
+@pytest.mark.rule("OW-MONSTER-03", "OW-MONSTER-40")
 @pytest.mark.parametrize("kind", SHOWN)
 def test_special_ability(kind: str) -> None:
     """What the monster's Special Ability does in a fight, and where it stops."""
     SHOWN[kind]()
+
+
+@pytest.mark.rule("OW-FIGHT-09", "OW-FIGHT-24")
+def test_damage_beyond_what_can_be_lost() -> None:
+    """Damage beyond what a monster can lose in a Fight Turn is ignored."""
+    ghouls_nest()
 
 
 @pytest.mark.parametrize(("kind", "pool"), [("manticore", (18, 12, 5)), ("bruxa", (18,))])

@@ -21,7 +21,9 @@ GAME = "g"
 """What rules call the game that they are given."""
 SEATS = frozenset({"seat", "other", "attacker", "defender", "winner", "loser", "first"})
 ENDS = {"TOP": "-1", "BOTTOM": "0"}
-ONCE_IS_ENOUGH = frozenset({"restart", "remember", "settle", "set", "flag", "end_effects", "judge"})
+ONCE_IS_ENOUGH = frozenset(
+    {"restart", "remember", "settle", "set", "flag", "end_effects", "end_fight", "judge"}
+)
 """What does nothing the second time, whoever looks."""
 
 

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.old_world.legendary_hunt.hunting import Hunted
+from tests.old_world.legendary_hunt.hunting import BOXES, Hunted
 from tts_tool.kernel.decisions import Move
+from tts_tool.kernel.game import Flow, Game
+from tts_tool.kernel.module import Module
+from tts_tool.rulesets.old_world.base.points import DISCARD_OTHER
+from tts_tool.rulesets.old_world.legendary_hunt.grounds import MOVEMENT_DISCARD
 
 
 def beside(seats: int = 2, at: int = 8, *, moved: bool = True, **facts: Any) -> Hunted:  # noqa: ANN401  # as `Hunted` has them
@@ -106,6 +110,22 @@ def test_it_costs_a_card() -> None:
     poor.hand("red")
     refused = poor.refused("phase-1", "drive-away")
     assert (refused.code, refused.rule) == ("no-card-to-drive", "LH-46")
+
+
+def discards(g: Game, _seat: str, **_: object) -> Flow[None]:
+    """React to what is discarded by counting the Movement cards that are turned up."""
+    g.flag("turned-up", len(g.cards(MOVEMENT_DISCARD)))
+    yield from ()
+
+
+@pytest.mark.rule("LH-46")
+def test_it_is_paid_first() -> None:
+    """What reacts to the discarded card is done before it is known where the legend goes."""
+    watcher = Module("watcher", needs=("base",))
+    watcher.hook(DISCARD_OTHER, "notify")(discards)
+    h = driven(beside(boxes=(*BOXES, watcher)))
+    assert h.timeline.state.flags["turned-up"] == 0
+    assert len(h.place(MOVEMENT_DISCARD)) == 1
 
 
 @pytest.mark.rule("LH-47", "LH-48")

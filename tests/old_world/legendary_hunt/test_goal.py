@@ -46,11 +46,13 @@ def test_further_trophies(played: str, tired: bool) -> None:  # noqa: FBT001  # 
 
 
 @pytest.mark.rule("LH-16")
-@pytest.mark.parametrize(("played", "position"), [("free", 4), ("short", 3)])
-def test_meditation(played: str, position: int) -> None:
-    """It may lead to the top; where it is played otherwise it stops before."""
+@pytest.mark.parametrize(
+    ("played", "before", "position"), [("free", 3, 4), ("short", 3, 3), ("free", 1, 2)]
+)
+def test_meditation(played: str, before: int, position: int) -> None:
+    """It leads one step up, also to the top; where it is played otherwise it stops before."""
     h = Hunted(settings={"hunt-meditation": played})
-    h.tracks(**{"track.red": 3, "combat.red": 5}).ready()
+    h.tracks(**{"track.red": before, "combat.red": 5}).ready()
     h.answer("phase-2", "meditate").until("phase-1")
     assert h.track("track.red") == position
     assert len(h.place("trophies.red")) == 1

@@ -467,6 +467,8 @@ def test_reached_as_phase_one_is_ended() -> None:
     """Who comes there by what has ended Phase I places it after Phase I, and not once more."""
     t = riding(1, boxes=(others_move,)).answer("phase-1", "stop-and-come")
     assert (stands(t), t.open()) == ("box", ["mount-pile/red"])
+    told = [rule for rule in t.rules() if rule in {"LM-14", "LM-16"}]
+    assert told[:2] == ["LM-14", "LM-16"]  # it is gone before somebody has to place it
     t.answer("mount-pile", "water").answer("mount", t.options("mount")[0])
     at = stands(t)
     t.until("phase-1")

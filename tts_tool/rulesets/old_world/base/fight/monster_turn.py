@@ -21,7 +21,6 @@ from tts_tool.rulesets.old_world.base.points import (
     MONSTER_ATTACK_TYPE,
     MONSTER_REVEAL,
 )
-from tts_tool.rulesets.old_world.base.turn.turn import right_hand
 from tts_tool.rulesets.old_world.base.witcher.attributes import guard_track, level
 
 ATTACKS = ("charge", "bite")
@@ -87,7 +86,7 @@ def attack_type(g: Game, seat: Seat) -> Flow[str]:
 
 def choose_attack(g: Game, seat: Seat) -> Flow[str]:
     """Let one of the others choose, the controlling seat first, then counter-clockwise."""
-    others = g.clockwise(seat)[:0:-1] or (right_hand(g, seat),)  # OW-MONSTER-02 OW-MONSTER-08
+    others = g.clockwise(seat)[:0:-1] or (seat,)  # OW-MONSTER-02 OW-MONSTER-08
     number = g.part(Fight).turns[MONSTER]
     attack = yield from g.ask(
         others[(number - 1) % len(others)],  # OW-MONSTER-09

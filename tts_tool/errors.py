@@ -5,7 +5,6 @@ in one or two lines. Whatever else is raised is our fault and is shown as an int
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import IntEnum
 from typing import ClassVar, Final, Self
 
@@ -22,6 +21,8 @@ def meant(word: str, known: Iterable[str]) -> str:
     >>> meant("ship", ["record", "table"])
     'there are: record, table'
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - every command imports this module
+
     names = list(known)
     near = get_close_matches(word, names, n=1)
     if near:

@@ -30,6 +30,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -70,7 +71,7 @@ def once(root: Path, game: str, mode: str, *, cold: bool = False) -> Told:
             for deed, kind in EDITS.items():
                 edit(home, game, kind)
                 told[deed] = _typed(home, game, mode)
-            told |= _measured(home, game, mode, "--living")
+            told |= _living(home, game, mode)
         sizes = [path.stat().st_size for path in (home / "out").rglob("*") if path.is_file()]
         told["bytes"], told["files"] = sum(sizes), len(sizes)
         return told
@@ -86,7 +87,7 @@ def edits(roots: list[Path], game: str, mode: str, count: int) -> None:
         for number in range(-1, count):
             for home, seconds in zip(homes, took, strict=True):
                 edit(home, game, EDITS["one card"], f"{number + 2} ")
-                seconds.append(_typed(home, game, mode)["seconds"])
+                seconds.append(_typed(home, game, mode, weighed=False)["seconds"])
     for root, (_, *seconds) in zip(roots, took, strict=True):  # the first learns what files say
         least, median = min(seconds), statistics.median(seconds)
         print(f"{root.name}: one card, {count} times: least {least:.3f} s, median {median:.3f} s")
@@ -103,49 +104,47 @@ def edit(home: Path, game: str, kind: str, more: str = "A ") -> Path:
     raise SystemExit(f"{game} has no {kind} to edit")
 
 
-def _typed(home: Path, game: str, mode: str, *more: str) -> Told:
+def _typed(home: Path, game: str, mode: str, *more: str, weighed: bool = True) -> Told:
     """Type the command, and measure it with all the processes that it starts."""
-    return _measured(home, game, mode, "--inside", *more)
+    out = str(home / "out")
+    words = ["-m", "tts_tool", "build", game, "--assets", mode, "--out", out, "--json", *more]
+    said, whole = _measured(home, words, weighed=weighed)
+    if "--help" in more:
+        return whole
+    told = json.loads(said)
+    ran = [each["node"] for each in told["ran"]]
+    return {**whole, "nodes": told["nodes"], "ran": len(ran), "names": ran}
 
 
-def _measured(home: Path, game: str, mode: str, what: str, *more: str) -> Told:
-    words = [sys.executable, "-X", "utf8", __file__, what, game, "--assets", mode]
-    words += ["--out", str(home / "out"), *more]
+def _living(home: Path, game: str, mode: str) -> Told:
+    """Edit in a process that lives on; what it says of each edit stands before what it needed."""
+    words = [__file__, "--living", game, mode, str(home / "out")]
+    said, whole = _measured(home, words, weighed=True)
+    return {deed: {**whole, **one} for deed, one in json.loads(said).items()}
+
+
+def _measured(home: Path, words: list[str], *, weighed: bool) -> tuple[str, Told]:
+    """Run Python, and say how long it took; looking at its memory meanwhile takes time itself."""
     # What is said to be on the path, too, is what an older commit needs and this one does not.
     path = os.pathsep.join([str(home), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = {**os.environ, "TTS_TOOL_CACHE": str(home / "cache"), "PYTHONPATH": path}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [sys.executable, "-X", "utf8", *words]
     before, begun = os.times(), time.perf_counter()
     with subprocess.Popen(
-        words, cwd=home, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
+        command, cwd=home, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:
-        with Family(process.pid) as family:
+        with Family(process.pid) if weighed else nullcontext() as family:
             said, _ = process.communicate()
         seconds = time.perf_counter() - begun
     if process.returncode:
-        raise SystemExit(f"{' '.join(words)} ended with {process.returncode}")
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     after = os.times()
     used = sum(after[at] - before[at] for at in (2, 3))
-    told: Told = json.loads(said)
-    whole = {"seconds": seconds, "used": used, "memory": family.peak, "processes": family.most}
-    if what == "--inside":
-        return {**whole, **told}
-    return {deed: {**whole, **one} for deed, one in told.items()}
-
-
-def inside(words: list[str]) -> None:
-    """Be the command, and say what ran."""
-    import contextlib  # noqa: PLC0415 - the command is measured as it starts
-    import io  # noqa: PLC0415
-
-    from tts_tool.cli.main import cli  # noqa: PLC0415 - that of the copy
-
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
-        cli.main(["build", *words, "--json"], standalone_mode=False)
-    told: Told = json.loads(said.getvalue()) if "--help" not in words else {"nodes": 0, "ran": []}
-    ran = [each["node"] for each in told["ran"]]
-    print(json.dumps({"nodes": told["nodes"], "ran": len(ran), "names": ran}))
+    told: Told = {"seconds": seconds, "used": used}
+    if family is not None:
+        told |= {"memory": family.peak, "processes": family.most}
+    return said, told
 
 
 def living(game: str, mode: str, out: str) -> None:
@@ -195,12 +194,8 @@ def opened(game: str, mode: str, out: str) -> Told:
 
 def main() -> None:
     """Measure and print."""
-    if "--inside" in sys.argv:
-        inside(sys.argv[sys.argv.index("--inside") + 1 :])
-        return
     if "--living" in sys.argv:
-        game, _, mode, _, out = sys.argv[sys.argv.index("--living") + 1 :]
-        living(game, mode, out)
+        living(*sys.argv[sys.argv.index("--living") + 1 :])
         return
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("game", nargs="?", default="old-world")

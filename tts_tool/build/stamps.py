@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -31,12 +31,6 @@ class _Stamp(msgspec.Struct, frozen=True, array_like=True):
 
 
 _STAMPS: Final = msgspec.msgpack.Decoder(dict[str, _Stamp])
-
-
-class _Look(NamedTuple):
-    size: int
-    written: int
-    number: int
 
 
 class Stamps:
@@ -85,11 +79,20 @@ class Stamps:
         return found
 
     def _stamp(self, name: str) -> _Stamp | None:
-        look = _look(name)
-        if look is None:
+        try:
+            now = os.stat(name)  # noqa: PTH116 - of thousands of files in a build of one card
+        except OSError:
             return None
+        if not stat.S_ISREG(now.st_mode):
+            return None
+        size, written, number = now.st_size, now.st_mtime_ns, now.st_ino
         known = self._known.get(name)
-        if known and look == (known.size, known.written, known.number) and _settled(known):
+        if (
+            known is not None
+            and known.written == written
+            and written + _SETTLED < known.read
+            and (known.size, known.number) == (size, number)
+        ):
             return known
         read = time.time_ns()
         try:
@@ -97,7 +100,7 @@ class Stamps:
         except OSError:
             return None
         self.learned = True
-        return _Stamp(*look, read, digest_of(data))
+        return _Stamp(size, written, number, read, digest_of(data))
 
 
 def digest_of(data: bytes) -> str:
@@ -129,19 +132,6 @@ def files_below(folder: Path) -> list[str]:
             for name in wanted
         )
     return sorted(found)
-
-
-def _look(name: str) -> _Look | None:
-    try:
-        seen = os.stat(name)  # noqa: PTH116 - the same
-    except OSError:
-        return None
-    is_file = stat.S_ISREG(seen.st_mode)
-    return _Look(seen.st_size, seen.st_mtime_ns, seen.st_ino) if is_file else None
-
-
-def _settled(stamp: _Stamp) -> bool:
-    return stamp.written + _SETTLED < stamp.read
 
 
 def _decoded(known: bytes) -> dict[str, _Stamp]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
@@ -102,15 +103,20 @@ def _without(text: str, dead: list[_Dead]) -> str:
     return "".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-_TOKEN: Final = re.compile(
-    r"""([ \t\r\n]*)(?:
+@cache
+def _token() -> re.Pattern[str]:
+    """Say how one piece of a text looks. To compile that takes long, and few commands read so."""
+    return re.compile(
+        r"""([ \t\r\n]*)(?:
       ("[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+")
     | ([{}\[\],:])
     | (-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.+-])|NaN\b|-?Infinity\b)
     | (true\b|false\b|null\b)
     )?""",
-    re.VERBOSE,
-)
+        re.VERBOSE,
+    )
+
+
 _STRING, _PUNCTUATION, _NUMBER, _WORD = 2, 3, 4, 5
 _VALUES: Final = {"true": True, "false": False, "null": None}
 _INT: Final = re.compile(r"0|-?[1-9][0-9]{0,3999}")  # Python has no longer ones
@@ -129,6 +135,7 @@ class ThoroughReader:
         self.odd_strings: dict[int, str] = {}
         self.units: Counter[str] = Counter()
         self.dead: list[_Dead] = []
+        self._token = _token()
         self._strings = 0
         self._numbers = Numbers()
         self._at = 0
@@ -147,7 +154,7 @@ class ThoroughReader:
             self._fail("something follows the end of the document")
 
     def _next(self) -> None:
-        found = _TOKEN.match(self.text, self._at)
+        found = self._token.match(self.text, self._at)
         assert found is not None, "the pattern can match nothing at all"  # noqa: S101
         self._gap, self._kind = found[1], found.lastindex or 0
         self._kind = 0 if self._kind == 1 else self._kind

@@ -252,3 +252,16 @@ def test_the_smallest_type_can_be_read_from_its_camera() -> None:
     page = layout.piece["page"]
     on_screen = layout.reading.screen / (2 * camera.distance * 0.5774)  # the tangent of 30 degrees
     assert 16 * page.size[0] / 500 * on_screen >= layout.reading.least
+
+
+def test_every_action_card_shows_what_it_is_about() -> None:
+    """Each has a scene of each of its colours; no scene is on a fifth of the cards."""
+    shown: list[str] = []
+    for asked, _ in drawn("en"):
+        if asked.name.startswith("action."):
+            expected = ("scene", "second-scene")[: len(asked.values["card"]["colours"])]
+            assert set(asked.layers) >= set(expected), asked.name
+            shown += [asked.layers[each] for each in expected]
+    pictures = {name.partition(".")[2] for name in shown}
+    assert max(map(shown.count, set(shown))) < len(shown) / 5
+    assert len(pictures) >= 20

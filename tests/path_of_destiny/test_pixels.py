@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from tests.build.faces.pixels import faults, seen
+from tests.build.table.test_engraved import Noting, declared, smallest
 from tests.path_of_destiny.test_desk import mod
 from tests.path_of_destiny.test_faces import drawn
 from tts_tool.build import table
@@ -39,3 +40,16 @@ def test_texts_and_signs_stand_out(sort: str, lang: str) -> None:
         wide, high = float(box[1]), float(box[2])
         size = (round(wide * SCALE), round(high * SCALE))
         assert faults(seen(svg, layers, (wide, high), size)) == [], asked.name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_face_that_is_read_has_smaller_type_than_is_said(lang: str) -> None:
+    """Boards and pages: what the linter measures at the cameras is the smallest type on them."""
+    made = mod(lang=lang)
+    said, data = table.read_layout(made), made.folders.data
+    desk = Noting([each / "faces" for each in data], [each / "icons" for each in data])
+    types = declared(said)
+    asked = {e.name: e for e in table.drawings(made, said) if e.name.split(".")[0] in types}
+    least = smallest(said, asked, desk, lang)
+    assert [sort for sort, size in least.items() if size < types[sort]] == []
+    assert types.keys() == {"board", "page"}

@@ -77,3 +77,14 @@ def test_no_picture_is_squeezed(game: str) -> None:
                     squeezed.add(f"{asked.template}: {at.layer}")
     assert len(looked_at) >= 4
     assert squeezed == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_lies_on_layers_too(game: str) -> None:
+    """What is of no component, as a help sheet, has layers, and they are drawn with all others."""
+    made = GAMES[game]()
+    said = table.read_layout(made)
+    drawn = {each.name for each in table.layers(made, said)}
+    sheets = [each for each in table.drawings(made, said) if each.name.startswith("help.")]
+    assert sheets
+    assert all(each.layers["paper"] in drawn for each in sheets)

@@ -250,6 +250,20 @@ def test_a_broken_layout_is_told(tmp_path: Path, old: str, new: str, code: str, 
     assert [each for each in found if each.code == code and what in each.what], found
 
 
+def test_an_extra_in_the_way_is_told(tmp_path: Path) -> None:
+    """What lies on a mat and is no place has ground of its own, off others, names and the rim."""
+    moves = [
+        ("at = [11.8, -2.1]", "at = [9.2, -2.1]", '"standees" lies over the ground of "bank"'),
+        ("at = [7.1, 2.7]", "at = [7.1, 4.4]", '"starting-player" lies over the ground of "die.'),
+        ("at = [7.1, 2.7]", "at = [7.1, -0.4]", '"die.red" lies over the name of "bank"'),
+        ("at = [8.0, 5.3]", "at = [8.0, 6.1]", '"starting-player" stands on the edge'),
+    ]
+    for number, (old, new, what) in enumerate(moves):
+        made = rewritten(tmp_path / str(number), "props.toml", (old, new))
+        found = table.lint(made, table.read_layout(made), save())
+        assert [each for each in found if each.code == "names" and what in each.what], found
+
+
 FILES: list[tuple[str, str, str, str, str]] = [
     ("no TOML", "layout.toml", "[surface]", "[surface", "layout.toml:"),
     (

@@ -39,7 +39,7 @@ _OTHER: Final = 0.6
 _LEADING: Final = 1.14
 _BORDER: Final = 0.06
 """How far the outline of a slot is outside what lies in it."""
-_ROUND_PROP: Final = 0.35
+_ROUND_PROP: Final = 0.25
 """How far the outline of an extra is."""
 _ASIDE: Final = 0.5
 """So far left of the value 0 the name of a track ends."""
@@ -144,11 +144,16 @@ def names_on(plan: SpotPlan, frame: Frame) -> Iterator[tuple[str, Ground]]:
 def _crowded(plan: SpotPlan, frame: Frame) -> Iterator[tuple[Entry, str]]:
     names, things = [*_names(plan, frame)], [*_things(plan, frame)]
     marks = [*_coins(plan, frame)]
+    extras, hollows = [*_extras(plan, frame)], [*_extras(plan, frame, _ROUND_PROP)]
     yield from _over(combinations(names, 2), "is written over")
     yield from _over(((thing, name) for name in names for thing in things), "is written over")
     yield from _over(product((*names, *things), marks), "lies under")
-    inside = _inside(frame)
-    for each in (*names, *things, *marks):
+    yield from _over(product((*names, *things), extras), "lies over")
+    yield from _over(combinations(hollows, 2), "lies over")
+    inside, whole = _inside(frame), Ground(0, -frame.grown / 2, *frame.size)
+    # An extra may lie beside its mat, and no mat is drawn there.
+    upon = [each for each in extras if whole.meets(each.ground)]
+    for each in (*names, *things, *marks, *upon):
         if not inside.holds(each.ground):
             yield each.said, f"{each.what} stands on the edge"
         for area in frame.mat.frames:
@@ -200,6 +205,14 @@ def _things(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:
     for lane in plan.lanes.values():
         if lane.frame.name == frame.name:
             yield from _marks(plan, lane)
+
+
+def _extras(plan: SpotPlan, frame: Frame, rim: float = 0) -> Iterator[_Drawn]:
+    for prop in plan.layout.props:
+        if frame in plan.bearing(prop):
+            box = prop_ground(plan, prop)
+            ground = Ground(box.x, box.z, box.wide + 2 * rim, box.deep + 2 * rim)
+            yield _Drawn(f'the ground of "{prop.id}"', ground, prop)
 
 
 def _coins(plan: SpotPlan, frame: Frame) -> Iterator[_Drawn]:

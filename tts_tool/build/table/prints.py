@@ -206,6 +206,8 @@ class Prints:
         on_table = {"mat.surface": self.layout.surface.layers, **mats}
         for mat in self._mats if any(on_table.values()) else ():
             drawn |= {under.name: under for _, under in self._under(mat, on_table[mat.name])}
+        for extra, names in self._sheets():
+            drawn |= {under.name: under for _, under in self._under(extra, names)}
         yield from drawn.values()
         if self._has(THUMBNAIL):
             yield Drawing(
@@ -293,13 +295,21 @@ class Prints:
         for prop in self.layout.props:
             if prop.shape == "standees":
                 yield from self._standees(prop)
+        for extra, names in self._sheets():
+            yield self._on(extra, names)
+
+    def _sheets(self) -> Iterator[tuple[Drawing, tuple[str, ...]]]:
+        """Give the pictures of extras that are of no component, and the layers of each."""
+        for prop in self.layout.props:
+            if prop.shape == "standees":
                 continue
             for number, face in enumerate(prop.faces, 1):
                 values = {**prop.values, "page": number, "name": msgspec.to_builtins(prop.name)}
                 if prop.shape == "die":
                     values |= {"across": ACROSS, "sides": _sides()}
                 cut = prop.shape == "coins"
-                yield self._drawing(f"{prop.id}.{number}", face, prop.pixels, values, cut=cut)
+                name = f"{prop.id}.{number}"
+                yield self._drawing(name, face, prop.pixels, values, cut=cut), prop.layers
 
     def _standees(self, prop: Prop) -> Iterator[Drawing]:
         for component in self.mod.inventory.components.values():

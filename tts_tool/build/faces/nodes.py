@@ -14,8 +14,13 @@ __all__ = ["inked", "ready_to_draw", "sketched"]
 
 
 def ready_to_draw() -> None:
-    """Import what draws, before there is something to draw."""
-    from tts_tool.build.faces import inking  # noqa: F401, PLC0415 - see above
+    """Import what draws, before there is something to draw; and what Pillow does at first."""
+    from PIL import Image  # noqa: PLC0415 - see above
+
+    from tts_tool.build import pasting  # noqa: F401, PLC0415
+    from tts_tool.build.faces import inking  # noqa: F401, PLC0415
+
+    Image.preinit()
 
 
 def sketched(given: Sketch, _needed: Given) -> Made:

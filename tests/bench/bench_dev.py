@@ -41,12 +41,12 @@ REPO = Path(__file__).parents[2]
 LONGEST = 30.0
 PAUSE = 0.2  # nobody saves faster
 SETTLES = 2.0  # what was loaded is read out again, and compared
+LOOK = 0.004  # between looks, so that whoever measures takes little of what is measured
 CARD = """
-for _, it in ipairs(getObjects()) do
-    local data = it.getData()
-    for _, card in ipairs(it.type == 'Deck' and data.ContainedObjects or {data}) do
-        if card.Memo == '%s' then return card.%s end
-    end
+local it = getObjectFromGUID('{holder}')
+local data = it ~= nil and it.getData() or {{}}
+for _, card in ipairs(data.ContainedObjects or {{data}}) do
+    if card.Memo == '{memo}' then return card.{what} end
 end
 """
 
@@ -81,11 +81,12 @@ class Desk:
         return self.loop.run_until_complete(self.line.execute(script))
 
     def looks(self, kind: Kind, before: Any) -> Any:  # noqa: ANN401
-        """Look at the table; while it is being loaded, or has no time, it is as before."""
+        """Look at the table; while it is loaded, or what is asked made anew, it is as before."""
         try:
-            return self.asks(kind.ask)
+            found = self.asks(kind.ask)
         except UserError:
             return before
+        return before if found is None else found
 
     def busy(self) -> float:
         """Say how long `dev` was at work so far, in milliseconds: that no other program slows."""
@@ -105,6 +106,7 @@ class Desk:
             while self.looks(kind, before) == before:
                 if time.perf_counter() - began > LONGEST:
                     raise TimeoutError(kind.name)
+                time.sleep(LOOK)
             found.append((time.perf_counter() - began) * 1000)
             time.sleep(SETTLES if kind.tier == "load" else PAUSE)
         return found
@@ -125,6 +127,14 @@ def replaces(file: Path, old: str, new: Callable[[int], str]) -> Write:
     start = file.read_text(encoding="utf-8")
     assert old in start, file
     return writes(file, lambda n: start.replace(old, new(n), 1))
+
+
+def card(save: Path, memo: str, what: str) -> str:
+    """Ask what a card is, there where it lies when the save is opened: alone, or in a deck."""
+    for thing in json.loads(save.read_bytes())["ObjectStates"]:
+        if any(each.get("Memo") == memo for each in thing.get("ContainedObjects") or [thing]):
+            return CARD.format(holder=thing["GUID"], memo=memo, what=what)
+    raise LookupError(memo)
 
 
 def my_mod(town: Town) -> tuple[str | Path, list[Kind]]:
@@ -151,9 +161,9 @@ def my_mod(town: Town) -> tuple[str | Path, list[Kind]]:
         Kind("page of the notebook", "message", replaces(layout, '"-1"', '"{}"'.format),
              "return getNotebookTabs()[1].body"),
         Kind("text of a card, 5 copies", "objects", replaces(cards, '"Apple"', '"A {}"'.format),
-             CARD % ("fruit.apple.1", "Nickname")),
+             card(town.save, "fruit.apple.1", "Nickname")),
         Kind("art of 12 cards", "objects", replaces(face, 'r="150"', lambda n: f'r="{99 + n}"'),
-             CARD % ("fruit.apple.1", "CardID")),
+             card(town.save, "fruit.apple.1", "CardID")),
         Kind("code of the table", "load", replaces(code, "Welcome to", "Welcome {} to".format),
              "return Global.getLuaScript()"),
     ]  # fmt: skip
@@ -199,10 +209,10 @@ def old_world(town: Town) -> tuple[str | Path, list[Kind]]:
              replaces(book, title[0], 'title = "P {}"'.format), f"{pages} return all"),
         Kind("text of a card, 6 copies", "objects",
              replaces(cards, '"Precise Blow"', '"P {}"'.format),
-             CARD % ("action.precise-blow.1", "Nickname")),
+             card(town.save, "action.precise-blow.1", "Nickname")),
         Kind("art of a monster, 3 pieces", "objects",
              replaces(figure, colour[0], lambda n: f"#26{n + 16:02x}2e"),
-             CARD % ("monster.arachas", "CardID")),
+             card(town.save, "monster.arachas", "CardID")),
         Kind("place of a deck", "objects",
              replaces(layout, at[0], lambda n: f"{at[1]}{float(at[2]) - (n + 1) / 1000:.3f}"),
              f"{deck} return it.getPosition().x end end"),

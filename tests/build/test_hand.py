@@ -185,7 +185,7 @@ def by_whom(folder: Path, count: int, jobs: int | None = None) -> list[list[str]
     memory = BuildMemory(Cache(folder), "tool", Stamps())
     with crew.called_ahead(memory.cache, get_ready, jobs) as ahead:
         report = make_all(graph, memory, jobs=jobs or 2, ahead=ahead)
-    assert ahead is None or ahead.is_gone
+    assert all(hand.is_gone for hand in ahead)
     assert not multiprocessing.active_children()
     assert not _READY
     return [each.data().decode().split()[1:] for each in report.outputs.values()]

@@ -27,7 +27,7 @@ from tts_tool.catalog import Record, Schema, Text, load
 from tts_tool.errors import BadInput
 from tts_tool.kernel.inventory import Component, Inventory, Place
 from tts_tool.lua.templates import Templates
-from tts_tool.saves.objects import Board, Card, Deck, Save, Vector
+from tts_tool.saves.objects import Board, Card, Deck, Save, Thing, Vector
 
 __all__ = ["CARDS", "LAYOUT", "Tiny"]
 
@@ -185,11 +185,11 @@ class Table:
         """Leave out the texts of the cards."""
         return Spread(mod.bare(), layout)
 
-    def check_playable(self, given: Spread) -> Save:
+    def check_playable(self, given: Spread) -> tuple[Thing, ...]:
         """Put something there where the deck lies."""
         self.looked_over(given, {})
         x, z = given.layout
-        return Save(name="", objects=(Board(id="gems", image="", position=Vector(x, 1, z)),))
+        return (Board(id="gems", image="", position=Vector(x, 1, z)),)
 
     def looked_over(self, given: Spread, needed: Given) -> Made:  # noqa: ARG002
         """Refuse a deck that lies where nobody can reach it, and frown at one that is far off."""

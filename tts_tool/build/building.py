@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -74,7 +74,7 @@ def build(  # noqa: PLR0913 - who is there meanwhile is said by name
     cache: Cache,
     watcher: Watcher | None = None,
     *,
-    ahead: Hand | None = None,
+    ahead: Sequence[Hand] = (),
     keep: Keep | None = None,
 ) -> Built:
     """Make what has changed, put it in the folder, and remember what it was made from.
@@ -104,7 +104,7 @@ def _built(  # noqa: PLR0913, PLR0917 - the same
     past: Past,
     cache: Cache,
     watcher: Watcher | None,
-    ahead: Hand | None,
+    ahead: Sequence[Hand],
     keep: Keep | None,
 ) -> Built:
     made = _made(job, past, cache, watcher, ahead)
@@ -135,7 +135,7 @@ def _beside(out: Path, made: _Made, keep: Keep | None) -> Iterator[None]:
 
 
 def _made(
-    job: Job, past: Past, cache: Cache, watcher: Watcher | None, ahead: Hand | None = None
+    job: Job, past: Past, cache: Cache, watcher: Watcher | None, ahead: Sequence[Hand] = ()
 ) -> _Made:
     inputs = past.inputs(roots(job))
     planned = plan(job.mod, job.parts, job.addresses, job.out)

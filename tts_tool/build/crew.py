@@ -5,8 +5,8 @@ after the other; processes use all cores. On Linux they begin as copies of this 
 next to nothing, unless other threads are at work here, whose locks nobody would open in a copy.
 Else they are started anew, which takes a moment: what is little is done here.
 
-One of them may be called ahead, as soon as it is known that there is something to do: while this
-process reads cards and plans, it imports what draws, and it draws while the table is laid out.
+Some of them may be called ahead, as soon as it is known that there is something to do: while this
+process reads cards and plans, they import what draws, and they draw while the table is laid out.
 
 What may never end, or end its process, is done by others in any case: they have limits, and who
 comes up against one is replaced. See `hand`.
@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -91,47 +91,50 @@ def cores() -> int:
 @contextmanager
 def called_ahead(
     cache: Cache, ready: Callable[[], None], jobs: int | None = None
-) -> Iterator[Hand | None]:
+) -> Iterator[Sequence[Hand]]:
     """Call a hand for as long as this is entered, if one can be called."""
-    hand = call_ahead(cache, ready, jobs)
+    hands = call_ahead(cache, ready, jobs)
     try:
-        yield hand
+        yield hands
     finally:
-        if hand is not None:
+        for hand in hands:
             hand.dismiss()
 
 
-def call_ahead(cache: Cache, ready: Callable[[], None], jobs: int | None = None) -> Hand | None:
-    """Call a hand that gets `ready` while this process finds out what there is to do.
+def call_ahead(
+    cache: Cache, ready: Callable[[], None], jobs: int | None = None, most: int = 1
+) -> Sequence[Hand]:
+    """Call hands that get `ready` while this process finds out what there is to do.
 
     Nobody is called where there is no core for it, or where it would have to be started anew:
     that takes as long as what it would save.
     """
-    if (jobs or cores()) == 1 or not _may_copy():
-        return None
+    there = jobs or cores()
+    if there == 1 or not _may_copy():
+        return ()
     from tts_tool.build.hand import Hand  # noqa: PLC0415 - a build that calls nobody needs none
 
-    return Hand(cache, "fork", ready)
+    return [Hand(cache, "fork", ready) for _ in range(min(there, most))]
 
 
 class Crew:
-    """Takes tasks, gives results, in any order. Who was called `ahead` is there already."""
+    """Takes tasks, gives results, in any order. Those called `ahead` are there already."""
 
-    def __init__(self, cache: Cache, size: int, ahead: Hand | None = None) -> None:
+    def __init__(self, cache: Cache, size: int, ahead: Sequence[Hand] = ()) -> None:
         self._cache = cache
         self._size = size
         self._called = False
         self._own: deque[Task] = deque()
         self._waiting: deque[Task] = deque()
-        self._ahead = ahead
-        self._hands: list[Hand] = [] if ahead is None or ahead.is_gone else [ahead]
+        self._ahead = [hand for hand in ahead if not hand.is_gone]
+        self._hands = list(self._ahead)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         for hand in self._hands:
-            if hand is not self._ahead:  # whoever has called that one may need it again
+            if hand not in self._ahead:  # whoever has called that one may need it again
                 hand.dismiss()
 
     @property

@@ -23,7 +23,7 @@ from tts_tool.build.addresses import ASSETS, local_address
 from tts_tool.build.stamps import digest_of
 from tts_tool.errors import BadInput, Unavailable
 from tts_tool.patience import advice
-from tts_tool.saves.swap import alone, put_file, replace_file
+from tts_tool.saves.swap import alone, put_file, replace_file, settle_file
 
 __all__ = ["Edition", "Gallery", "SeenPicture"]
 
@@ -84,15 +84,27 @@ class Gallery:
             raise BadInput("this picture is not called by its content", where=str(picture))
         return self.put(data, picture.suffix)
 
-    def put(self, picture: bytes, suffix: str) -> str:
-        """Keep a picture, unless it is here; give the name by which it is called then."""
+    def put(self, picture: bytes, suffix: str, *, waits: bool = True) -> str:
+        """Keep a picture, unless it is here; give the name by which it is called then.
+
+        Who does not wait for the disk has it `settled` when there is time.
+        """
         digest = digest_of(picture)
         target = self.assets / f"{digest}{suffix}"
         with self._explained():
             self.assets.mkdir(parents=True, exist_ok=True)
             if not (target.is_file() and digest_of(target.read_bytes()) == digest):
-                put_file(target, picture)
+                put_file(target, picture, waits=waits)
         return target.name
+
+    def has(self, name: str) -> bool:
+        """Tell whether a picture of this name is here, whatever is in it."""
+        return (self.assets / name).is_file()
+
+    def settled(self, names: Iterable[str]) -> None:
+        """Wait until pictures are on the disk."""
+        for name in names:
+            settle_file(self.assets / name)
 
     def address(self, name: str, *, as_url: bool = False) -> str:
         """Say how the game on this computer finds a picture."""

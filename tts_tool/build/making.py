@@ -7,7 +7,7 @@ before changes no key above it, so what depends on it is not run either.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
@@ -82,7 +82,7 @@ def make_all(
     *,
     jobs: int | None = None,
     watcher: Watcher | None = None,
-    ahead: Hand | None = None,
+    ahead: Sequence[Hand] = (),
 ) -> BuildReport:
     """Make every node of a graph; all that is wrong comes out in one BuildError."""
     building = _Building(graph, memory, watcher or Silent())

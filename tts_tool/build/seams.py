@@ -19,7 +19,7 @@ import msgspec
 from tts_tool.build.graph import Amend, Given, Made, Make
 from tts_tool.build.mod import Art, Drawing, Folders, Mod, Pile
 from tts_tool.build.stamps import digest_of, fingerprint
-from tts_tool.saves.objects import Save, Tab
+from tts_tool.saves.objects import Save, Tab, Thing
 
 __all__ = ["Layout", "Parts", "Sketch", "Spread", "Tables", "Values", "values_digest"]
 
@@ -112,7 +112,7 @@ class Tables(Protocol):
     def bare(self, mod: Mod, layout: Layout) -> Spread:
         """Give what decides where things are: without what is only read."""
 
-    def check_playable(self, given: Spread) -> Save:
+    def check_playable(self, given: Spread) -> Iterable[Thing]:
         """Lay out the table without its pictures; refuse what `looked_over` refuses."""
 
     def looked_over(self, given: Spread, needed: Given) -> Made:

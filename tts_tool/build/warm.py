@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -34,7 +35,7 @@ from tts_tool.catalog import rules_digest
 from tts_tool.errors import UserError
 from tts_tool.garbage import unswept
 from tts_tool.lua.locations import MAP_ENDING
-from tts_tool.saves.objects import Tab
+from tts_tool.saves.objects import Tab, Thing, transforms
 from tts_tool.saves.objects.save import tabs
 from tts_tool.saves.tree import Node, read, settled
 
@@ -43,6 +44,8 @@ __all__ = ["Warm"]
 _SCRIPTS: Final = frozenset({".lua", ".ttslua", ".xml"})
 _MEMBER: Final = "ObjectStates"
 _PLACES: Final = "values/places"
+_HANDS: Final = 4
+"""So many draw at once at most: of most cards there are no more that look otherwise."""
 
 
 class _Known(NamedTuple):
@@ -81,8 +84,9 @@ class Warm:
         self._layout = _placed(built.report.outputs)
         self._written: Mapping[str, Output] = built.report.outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
+        self._shown: set[str] = set()
         # Once there are threads here, whoever draws would have to be started anew for each edit.
-        self._hand = call_ahead(cache, ready_to_draw, job.jobs)
+        self._hands = call_ahead(cache, ready_to_draw, job.jobs, _HANDS)
 
     @property
     def job(self) -> Job:
@@ -130,8 +134,7 @@ class Warm:
             layout = tables.read_layout(job.mod)
             if layout == before or tables.notebook(job.mod, before, layout, map(Path, files)):
                 return None
-            spread = tables.check_playable(tables.bare(job.mod, layout))
-            return _moved(root, settled(spread.tree()))
+            return _moved(root, tables.check_playable(tables.bare(job.mod, layout)))
         return None
 
     def _saved(self, files: list[str]) -> Node:
@@ -173,15 +176,24 @@ class Warm:
 
         outputs, root = self._cache.mended(laid)
         known = {each.face for each in self._imprints.values()}
-        for node in planned.assets:
-            picture = outputs[node]
-            if picture.name not in there and picture.digest not in known:
-                gallery.put(picture.data(), picture.suffix)
+        pictures = (outputs[node] for node in planned.assets)
+        new = (each for each in pictures if each.name not in there and each.digest not in known)
+        self._show(gallery, new)
         self._write_map(job, outputs)
         self._layout = _placed(outputs)
         self._written = outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
         return _Known(job, planned, root)
+
+    def _show(self, gallery: Gallery, pictures: Iterable[Output]) -> None:
+        """Put pictures where the game finds them; it need not wait until they are on the disk."""
+        new = [
+            each for each in pictures if not (each.name in self._shown and gallery.has(each.name))
+        ]
+        if new:
+            names = [gallery.put(each.data(), each.suffix, waits=False) for each in new]
+            self._shown.update(names)
+            Thread(target=gallery.settled, args=(names,), daemon=True).start()
 
     def _only_scripts(self, edited: Iterable[Path]) -> bool:
         """Tell whether nothing but texts of the scripts that there were has changed."""
@@ -220,12 +232,13 @@ class Warm:
     def _made(self, planned: Plan, names: Iterable[str]) -> Mapping[str, Output]:
         graph = planned.graph.below(names)
         memory = BuildMemory(self._cache, self._tool, self._stamps, self._facts)
-        jobs, hand = self.job.jobs, self._hand
+        jobs, hands = self.job.jobs, self._hands
         try:
-            report = self._cache.mended(lambda: make_all(graph, memory, jobs=jobs, ahead=hand))
+            report = self._cache.mended(lambda: make_all(graph, memory, jobs=jobs, ahead=hands))
         finally:
-            if hand is not None and hand.tasks and not hand.is_gone:
-                hand.dismiss()  # it is at work still, for what nobody waits for any more
+            for hand in hands:
+                if hand.tasks and not hand.is_gone:
+                    hand.dismiss()  # it is at work still, for what nobody waits for any more
         self._facts |= report.facts
         return report.outputs
 
@@ -250,9 +263,9 @@ def _laid(fresh: Fresh, outputs: Mapping[str, Output]) -> Node:
         raise BuildError([Problem(error)]) from None
 
 
-def _moved(root: Node, spread: Node) -> Node:
-    """Put what lies on a table where it lies on another one."""
-    places = {thing["GUID"]: thing["Transform"] for thing in spread[_MEMBER]}
+def _moved(root: Node, things: Iterable[Thing]) -> Node:
+    """Put what lies on a table where the like lies on another one."""
+    places = settled(transforms(things))
     lying = [
         {**thing, "Transform": places.get(thing["GUID"], thing["Transform"])}
         for thing in root[_MEMBER]

@@ -6,9 +6,8 @@ breaks in short strings, no carriage returns in long ones, no holes in lists.
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import NamedTuple, Self
 
 from tts_tool.errors import BadInput
 from tts_tool.lua.lexer import KEYWORDS
@@ -24,6 +23,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # From here on Lua's numbers, which are floats, leave out whole numbers.
 _EXACT = 2**53
 _DEEPEST = 100  # Lua itself gives up at 200
+_HOLES = "write false, or leave it out: Lua and MoonSharp disagree about lists with holes"
 
 
 class LiteralError(BadInput):
@@ -35,7 +35,9 @@ def lua(value: object, indent: int | None = None) -> str:
 
     Dicts keep their order. With `indent`, each entry gets a line of its own.
     """
-    text = joined(_written(value, _Place("value", 0, indent)))
+    writer = _Writer(indent)
+    writer.write(value)
+    text = joined(writer.parts)
     # `-x` and `x^2` must mean the number, whatever its sign.
     return f"({text})" if text.startswith("-") else text
 
@@ -74,81 +76,81 @@ def lua_comment(text: str) -> str:
     return "\n".join(f"-- {_NO_COMMENT.sub(' ', line)}".rstrip() for line in lines)
 
 
-class _Place(NamedTuple):
-    """Where in a value we are, for errors and for indentation."""
+class _Writer:
+    """Writes one value, part by part; `steps` is where in it we are, for errors."""
 
-    path: str
-    depth: int
-    indent: int | None
+    def __init__(self, indent: int | None) -> None:
+        self.parts: list[str] = []
+        self._steps: list[object] = []
+        self._indent = indent
 
-    def inside(self, step: str) -> Self:
-        return self._replace(path=self.path + step, depth=self.depth + 1)
+    def write(self, value: object) -> None:
+        """Write it."""
+        match value:
+            case str():
+                _check(value, self)
+                self.parts.append(lua_string(value))
+            case None:
+                self.parts.append("nil")
+            case bool():
+                self.parts.append("true" if value else "false")
+            case int() | float():
+                self.parts.append(_number(value, self))
+            case dict() | Mapping():
+                self._table((key, f"{self._key(key)} = ", part) for key, part in value.items())
+            case list() | tuple():
+                if None in value:
+                    what = f"{self}[{value.index(None)}] is None"
+                    raise LiteralError(what, fix=_HOLES)
+                self._table((index, "", part) for index, part in enumerate(value))
+            case _:
+                raise LiteralError(f"{self} is {type(value).__name__}, which Lua cannot write")
 
-    @property
-    def newline(self) -> str:
-        return "" if self.indent is None else "\n" + " " * (self.indent * self.depth)
+    def _table(self, entries: Iterable[tuple[object, str, object]]) -> None:
+        if len(self._steps) > _DEEPEST:
+            raise LiteralError(f"value is nested deeper than {_DEEPEST} levels")
+        start = len(self.parts)
+        self.parts.append("{")
+        between = ", " if self._indent is None else ","
+        separator, inside = "", self._newline(1)
+        self._steps.append(None)
+        for step, key, part in entries:
+            self._steps[-1] = step
+            self.parts.append(f"{separator}{inside}{key}")
+            self.write(part)
+            separator = between
+        self._steps.pop()
+        is_empty = len(self.parts) == start + 1
+        self.parts.append("}" if is_empty or self._indent is None else f",{self._newline(0)}}}")
 
+    def _newline(self, deeper: int) -> str:
+        if self._indent is None:
+            return ""
+        return "\n" + " " * (self._indent * (len(self._steps) + deeper))
 
-def _written(value: object, place: _Place) -> Iterator[str]:
-    match value:
-        case None:
-            yield "nil"
-        case bool():
-            yield "true" if value else "false"
-        case int() | float():
-            yield _number(value, place.path)
-        case str():
-            _check(value, place.path)
-            yield lua_string(value)
-        case list() | tuple():
-            yield from _table(_entries_of_list(value, place), place)
-        case Mapping():
-            yield from _table(_entries_of_dict(value, place), place)
-        case _:
-            raise LiteralError(f"{place.path} is {type(value).__name__}, which Lua cannot write")
+    def _key(self, key: object) -> str:
+        if isinstance(key, str):
+            if not key.isascii():
+                _check(key, f"a key of {_named(self._steps[:-1])}")
+            return lua_key(key)
+        if isinstance(key, int) and not isinstance(key, bool):
+            return f"[{_number(key, _named(self._steps[:-1]))}]"
+        what = (
+            f"a key of {_named(self._steps[:-1])} is {type(key).__name__}, which Lua cannot write"
+        )
+        raise LiteralError(what, fix="a key is a text or a whole number")
 
-
-_Entries = list[tuple[_Place, str, object]]
-
-
-def _entries_of_list(value: Sequence[object], place: _Place) -> _Entries:
-    if None in value:
-        what = f"{place.path}[{value.index(None)}] is None"
-        fix = "write false, or leave it out: Lua and MoonSharp disagree about lists with holes"
-        raise LiteralError(what, fix=fix)
-    return [(place.inside(f"[{index}]"), "", part) for index, part in enumerate(value)]
-
-
-def _entries_of_dict(value: Mapping[object, object], place: _Place) -> _Entries:
-    return [
-        (place.inside(f".{key}"), f"{_key(key, place.path)} = ", part)
-        for key, part in value.items()
-    ]
-
-
-def _table(entries: _Entries, place: _Place) -> Iterator[str]:
-    if place.depth > _DEEPEST:
-        raise LiteralError(f"value is nested deeper than {_DEEPEST} levels")
-    separator = ""
-    yield "{"
-    for inside, key, part in entries:
-        yield f"{separator}{inside.newline}{key}"
-        yield from _written(part, inside)
-        separator = ", " if place.indent is None else ","
-    yield f",{place.newline}}}" if entries and place.indent is not None else "}"
-
-
-def _key(key: object, path: str) -> str:
-    if isinstance(key, str):
-        _check(key, f"a key of {path}")
-        return lua_key(key)
-    if isinstance(key, int) and not isinstance(key, bool):
-        return f"[{_number(key, path)}]"
-    what = f"a key of {path} is {type(key).__name__}, which Lua cannot write"
-    raise LiteralError(what, fix="a key is a text or a whole number")
+    def __str__(self) -> str:
+        """Name the place where we are."""
+        return _named(self._steps)
 
 
-def _number(value: float, path: str) -> str:
+def _named(steps: Iterable[object]) -> str:
+    names = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in steps)
+    return "".join(("value", *names))
+
+
+def _number(value: float, path: object) -> str:
     if isinstance(value, int):
         if abs(value) > _EXACT:
             fix = f"Lua counts exactly up to {_EXACT}; write a text"
@@ -156,10 +158,11 @@ def _number(value: float, path: str) -> str:
         return str(int(value))
     if not math.isfinite(value):
         raise LiteralError(f"{path} is {value}, which Lua cannot write")
-    return format(Decimal(repr(float(value))), "f")
+    text = repr(float(value))
+    return format(Decimal(text), "f") if "e" in text else text
 
 
-def _check(text: str, path: str) -> None:
+def _check(text: str, path: object) -> None:
     if not text.isascii() and re.search("[\ud800-\udfff]", text):
         raise LiteralError(f"{path} has half of a surrogate pair, which is no character")
 

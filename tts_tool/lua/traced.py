@@ -65,7 +65,10 @@ def traced(text: str, file: str, line: int, column: int | None = None) -> Traced
 
 def joined(parts: Iterable[str]) -> Traced:
     """Join texts; each keeps its origins."""
-    return _made(stretch for part in parts for stretch in _stretches(part))
+    pieces = list(parts)
+    if not any(isinstance(each, Traced) for each in pieces):  # most are nobody's: large tables
+        return _made([("".join(pieces), None)])
+    return _made(stretch for part in pieces for stretch in _stretches(part))
 
 
 def filled(text: str, file: str, line: int) -> Traced:
@@ -77,6 +80,8 @@ def filled(text: str, file: str, line: int) -> Traced:
 def respelled(text: str, *parts: str) -> str:
     """Join parts that spell `text` differently, on the line from which it comes."""
     spelled = "".join(parts)
+    if not isinstance(text, Traced):
+        return spelled
     origin = next((origin for _, origin in _stretches(text)), None)
     return spelled if origin is None else filled(spelled, origin.file, origin.line)
 

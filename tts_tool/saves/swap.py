@@ -11,14 +11,14 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from tts_tool.errors import Refused
 from tts_tool.patience import remove, remove_folder, rename, replace
 
-__all__ = ["alone", "put_file", "replace_file", "replace_folder", "settle"]
+__all__ = ["alone", "put_file", "replace_file", "replace_folder", "settle", "settle_file"]
 
 _BUILDING: Final = ".tts-tool-building"  # not complete: rubbish
 _NEW: Final = ".tts-tool-new"  # complete, waits to take its place
@@ -104,20 +104,33 @@ def replace_file(file: Path, data: bytes) -> None:
     put_file(Path(os.path.realpath(file)), data)
 
 
-def put_file(file: Path, data: bytes) -> None:
-    """Do the same under a name that is ours: a link that has it is replaced by a file."""
+def put_file(file: Path, data: bytes, *, waits: bool = True) -> None:
+    """Do the same under a name that is ours: a link that has it is replaced by a file.
+
+    Who `waits` for the disk knows that it is there; else `settle_file` is to be called.
+    """
     with alone(file.parent):
         beside = file.with_name(f".{file.name}.tts-tool-new")
         try:
             with beside.open("wb") as stream:
                 stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
+                if waits:
+                    stream.flush()
+                    os.fsync(stream.fileno())
             if file.exists() and not file.is_symlink():
                 shutil.copymode(file, beside)
             replace(beside, file)
         finally:
             remove(beside)
+        if waits:
+            _sync(file.parent)
+
+
+def settle_file(file: Path) -> None:
+    """Wait until a file that was put is on the disk; it may have gone meanwhile."""
+    with suppress(OSError):
+        with file.open("rb+") as stream:
+            os.fsync(stream.fileno())
         _sync(file.parent)
 
 

@@ -22,7 +22,7 @@ from tts_tool.build.table.ground import Ground, ground_of
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.lines import place_of
 from tts_tool.build.table.names import crowded
-from tts_tool.build.table.saving import bare_save, save, unprinted
+from tts_tool.build.table.saving import bare_save, bare_things, save, unprinted
 from tts_tool.build.table.seeing import for_seat, lines_seen, unit_seen, views_of
 from tts_tool.build.table.spots import BESIDE, SpotPlan, unlike
 from tts_tool.errors import BadInput
@@ -87,12 +87,13 @@ def looked_over(given: Spread, _needed: Given) -> Made:
     return Made(b"", layout.files if found else (), tuple(map(str, found)))
 
 
-def check_playable(given: Spread) -> Save:
-    """Refuse the same tables, and look for nothing else; give what was looked at."""
-    save = bare_save(given)
+def check_playable(given: Spread) -> tuple[Thing, ...]:
+    """Refuse the same tables, and look for nothing else; give what lies there."""
+    things = bare_things(given)
     checks = (each for each in _CHECKS if _code(each) in _STOPPING)
-    _refuse(_found(_Table(given.mod, SpotPlan(given.mod, given.layout), save), checks))
-    return save
+    plan = SpotPlan(given.mod, given.layout)
+    _refuse(_found(_Table(given.mod, plan, Save(name="", objects=things)), checks))
+    return things
 
 
 def _refuse(found: Iterable[TableFinding]) -> None:

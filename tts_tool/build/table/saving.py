@@ -31,6 +31,7 @@ from tts_tool.saves.objects import Camera, Save, Sheet, Tab, Thing, Turns, Vecto
 __all__ = [
     "bare",
     "bare_save",
+    "bare_things",
     "notebook",
     "objects",
     "save",
@@ -55,6 +56,11 @@ def bare_save(given: Spread) -> Save:
     """Lay out a table without its pictures: where things are is all that is asked of it."""
     bare = _unprinted(given)
     return _saved(bare.laid, bare.things)
+
+
+def bare_things(given: Spread) -> tuple[Thing, ...]:
+    """Give what lies there."""
+    return _unprinted(given).things
 
 
 class _Unprinted(NamedTuple):
@@ -258,7 +264,23 @@ def unprinted(mod: Mod, layout: Layout) -> Art:
         for key, pile in enumerate(prints.piles(), 1)
         for face in pile.faces
     }
-    return Art({drawing.name: "-" for drawing in prints.drawings()}, cards)
+    return Art(_Blank(), cards)
+
+
+class _Blank(Mapping[str, str]):
+    """Stands in for every picture, whatever it is called: which there are takes long to say."""
+
+    def __getitem__(self, name: str) -> str:
+        return "-"
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
 
 
 def _scripted(thing: Thing, art: Art) -> Thing:

@@ -22,7 +22,7 @@ from tts_tool.saves.objects.pieces import (
     Token,
 )
 from tts_tool.saves.objects.save import Camera, Grid, Hands, Lighting, Save, Tab, Turns
-from tts_tool.saves.objects.thing import Thing, object_trees
+from tts_tool.saves.objects.thing import Thing, object_trees, transforms
 from tts_tool.saves.objects.values import (
     PLAYER_COLORS,
     AttachedDecal,
@@ -87,4 +87,5 @@ __all__ = [
     "Zone",
     "guids",
     "object_trees",
+    "transforms",
 ]

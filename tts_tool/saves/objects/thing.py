@@ -21,7 +21,7 @@ from tts_tool.saves.objects.values import (
     transform,
 )
 
-__all__ = ["Thing", "image", "object_trees"]
+__all__ = ["Thing", "image", "object_trees", "transforms"]
 
 _FLAT: Final = 0.0
 
@@ -175,6 +175,13 @@ def object_trees(things: Iterable[Thing]) -> list[Tree]:
     known = list(things)
     names = guids(part.id for thing in known for part in thing.all())
     return [thing.tree(names) for thing in known]
+
+
+def transforms(things: Iterable[Thing]) -> dict[str, Tree]:
+    """Say by their GUIDs where such objects are."""
+    known = list(things)
+    names = guids(part.id for thing in known for part in thing.all())
+    return {names[it.id]: transform(it.position, it.rotation, it.scale) for it in known}
 
 
 def image(front: str, back: str = "", *, width_scale: float = 0.0) -> Tree:

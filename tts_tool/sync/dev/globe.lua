@@ -18,7 +18,7 @@ local function tab_like(page)
     end
     return nil
 end
-if it.snaps ~= nil then Global.setSnapPoints(it.snaps) end
+if it.snaps ~= nil then Global.setSnapPoints(JSON.decode(it.snaps)) end
 for _, page in ipairs(it.pages or {}) do
     local found, is_there = tab_like(page.before), tab_like(page.after) ~= nil
     if page.before == nil then

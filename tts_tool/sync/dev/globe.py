@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from tts_tool.lua.literals import lua
 from tts_tool.saves.tree import Node
 from tts_tool.sync.dev.carrying import plain_data
@@ -48,7 +50,9 @@ async def tell_globe(
             case ("Note",):
                 about["note"] = {"before": _text(edit.before), "after": _text(edit.after)}
             case ("SnapPoints", *_):
-                about["snaps"] = [_snap(each) for each in after.get("SnapPoints") or ()]
+                # There may be hundreds: data are read sooner than as many words of a program.
+                points = [_snap(each) for each in after.get("SnapPoints") or ()]
+                about["snaps"] = msgspec.json.encode(points).decode()
             case _:
                 about["pages"] = _pages(before, after)
     if not some:

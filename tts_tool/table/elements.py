@@ -8,7 +8,7 @@ each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import islice
 
@@ -28,15 +28,7 @@ def find(screen: Screen, name: str) -> Element:
     named = screen.by_id(name)
     if named is not None:
         return named
-    calls = [(element, call) for element in screen.all() for call in _calls(screen, element)]
-    calling = [(element, call) for element, call in calls if name in call]
-    ways = (
-        ("show", [element for element in screen.all() if element.text == name]),
-        ("call", _once(element for element, call in calling if name in _names(call))),
-        ("pass", _once(each for each, call in calling if name == trigger_of(call).argument)),
-        ("stand at", _at(screen, name)),
-    )
-    for doing, fitting in ways:
+    for doing, fitting in _ways(screen, name):
         # Of several whoever names something means the one that is shown.
         shown = [each for each in fitting if is_shown(screen, each)] if len(fitting) > 1 else []
         found = shown or fitting
@@ -46,6 +38,15 @@ def find(screen: Screen, name: str) -> Element:
         if found:
             return found[0]
     raise NotFound(f"the interface has no {name!r}", fix=_advice(screen, name))
+
+
+def _ways(screen: Screen, name: str) -> Iterator[tuple[str, list[Element]]]:
+    """Give what a name may say of elements, with those of which it is so, the likeliest first."""
+    yield "show", [element for element in screen.all() if element.text == name]
+    calling = [(each, call) for each in screen.all() for call in _calls(screen, each, name)]
+    yield "call", _once(each for each, call in calling if name in _names(call))
+    yield "pass", _once(each for each, call in calling if name == trigger_of(call).argument)
+    yield "stand at", _at(screen, name)
 
 
 def path_of(screen: Screen, element: Element) -> str:
@@ -79,10 +80,11 @@ def _chosen(group: Iterable[Element], tag: str, number: str | None) -> list[Elem
     return fitting if number is None else fitting[int(number) - 1 :][:1] if int(number) else []
 
 
-def _calls(screen: Screen, element: Element) -> list[str]:
-    """List what an element calls, as it is written."""
+def _calls(screen: Screen, element: Element, part: str = "") -> list[str]:
+    """List what an element calls, as it is written, if this is a part of that."""
     attributes = screen.attributes(element) if screen.has_styles else element.attributes
-    return [text for name, text in attributes.items() if name[:2].lower() == "on" and text]
+    named = [(name, text) for name, text in attributes.items() if part in text]
+    return [text for name, text in named if name[:2].lower() == "on" and text]
 
 
 def _names(call: str) -> tuple[str, str]:

@@ -87,7 +87,7 @@ class Table(Running):
     @property
     def errors(self) -> list[Failed]:
         """List what scripts have done wrong so far."""
-        return [each for each in self.notices if isinstance(each, Failed)]
+        return [*self.failed]
 
     @property
     def prints(self) -> list[str]:

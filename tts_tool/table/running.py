@@ -20,7 +20,7 @@ import msgspec
 from tts_tool.table import crossing
 from tts_tool.table.fetching import Answer, Fetching
 from tts_tool.table.keeping import Checkpoint, Keeping
-from tts_tool.table.notices import Loaded, Notice, Printed, Saved, Wanted
+from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved, Wanted
 from tts_tool.table.process import Cage
 from tts_tool.table.scripts.translations import LONG
 from tts_tool.table.switches import Switches
@@ -80,6 +80,7 @@ class Running:
     def __init__(self, raw: bytes, where: str, setup: Setup) -> None:
         self.switches = setup.switches
         self.notices: list[Notice] = []
+        self.failed: list[Failed] = []
         self.heard: list[Notice] = []
         self.chat: list[ChatLine] = []
         self.frame = 0
@@ -282,7 +283,8 @@ class Running:
 
     def _tell(self, notices: Sequence[Notice]) -> None:
         self.notices += notices
-        del self.notices[:-_REMEMBERED]
+        self.failed += [each for each in notices if isinstance(each, Failed)]
+        del self.notices[:-_REMEMBERED], self.failed[:-_REMEMBERED]
         for hear in self._hearers if notices else ():
             hear(notices)
 

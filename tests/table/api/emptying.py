@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
 from tests.table.api.checking import Section
 from tests.table.api.scene import Scene
 from tts_tool.table.api import registry
+from tts_tool.table.api.binding import Binding
 from tts_tool.table.api.documented import owner_of_key
 from tts_tool.table.api.registry import Member
 from tts_tool.table.api.scripted import ScriptedWorld
@@ -33,12 +34,25 @@ def emptied(section: Section, scene: Scene) -> Iterator[None]:
         return
     empty = Member(section.page, name, _nothing, is_property=member.is_property)
     empty.change = empty if member.change else None
-    with patch.dict(registry._MEMBERS, {(section.page, name): empty}):
+    with (
+        patch.dict(registry._MEMBERS, {(section.page, name): empty}),
+        patch.object(Binding, "_run", _leaving_out(member, Binding._run)),
+        patch.object(Binding, "_run_of_thing", _leaving_out(member, Binding._run_of_thing)),
+    ):
         yield
 
 
 def _nothing(caller: object) -> None:
     del caller
+
+
+def _leaving_out(without: Member, run: Callable[..., object]) -> Callable[..., object]:
+    """Run no more what scripts ask for by the number that they have for it already."""
+
+    def run_others(binding: Binding, member: Member, *given: object) -> object:
+        return None if member is without else run(binding, member, *given)
+
+    return run_others
 
 
 def _deaf_to(name: str) -> object:

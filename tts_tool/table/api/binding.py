@@ -49,15 +49,33 @@ class Binding:
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
-        self.operations: dict[str, Callable[..., Any]] = {
+        self.operations: dict[str | int, Callable[..., Any]] = {
             "self": lambda: self._caller.script,
             "call": self._call,
+            "number": self._number,
             "get": self._get,
             "set": self._set,
             "unknown": self._unknown,
             "text": self._text,
             "gone": self._gone,
         }
+
+    def _number(self, page: str, name: str) -> int | None:
+        """Give the number by which a name is asked for from now on: to read it takes longer."""
+        member = members().get((page, name))
+        if member is None:
+            return None
+        number = len(self.operations)
+        self.operations[number] = self._asked(member)
+        return number
+
+    def _asked(self, member: Member) -> Callable[..., object]:
+        """Give what is done when a member is asked for by its number."""
+        if member.page == "base":
+            return lambda *given: self._run(member, given)
+        if member.of_things and len(member.takes) == 1:
+            return lambda key, *_: self._run_of_thing(member, key)
+        return lambda key, *given: self._run(member, given if key == "" else (key, *given))
 
     def _call(self, page: str, name: str, key: object, *given: object) -> object:
         member = members().get((page, name))
@@ -85,6 +103,17 @@ class Binding:
             if member.of_things and given[:1] == (GLOBAL,):
                 return at_origin(member.name, *given[1 : len(member.takes)])
             return member.call(self._caller, given)
+        except RaisedInLua as fault:
+            raise RaisedInLua(f"{member.name}: {fault.what}") from fault
+        except UserError as error:
+            raise RaisedInLua(f"{member.name}: {error.what}") from error
+
+    def _run_of_thing(self, member: Member, key: int) -> object:
+        """Run what is asked of a thing, and nothing is passed, as most is: in fewer steps."""
+        try:
+            if key == GLOBAL:
+                return at_origin(member.name)
+            return member.run(self._caller, self._caller.thing(key))
         except RaisedInLua as fault:
             raise RaisedInLua(f"{member.name}: {fault.what}") from fault
         except UserError as error:

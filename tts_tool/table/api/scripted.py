@@ -6,7 +6,7 @@ here stands what a fault means: it is noted, and the game goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from tts_tool.table.api import pages
@@ -257,11 +257,8 @@ class ScriptedWorld:
         if len(self.scripts) >= MOST_SCRIPTS:
             many = f"there are {MOST_SCRIPTS:,} scripts already, so this one is not run"
             raise ScriptFault(many, script=name, guid=guid, function="onLoad")
-        binding = Binding(Caller(self.desk, handle))
-        operations: Mapping[str, Callable[..., Any]] = {
-            **binding.operations,
-            "coroutines": lambda starter: self._starters.__setitem__(handle, starter),
-        }
+        operations = Binding(Caller(self.desk, handle)).operations
+        operations["coroutines"] = lambda starter: self._starters.__setitem__(handle, starter)
         script = Script(
             name,
             guid,

@@ -12,7 +12,7 @@ local sub, lower, upper, gsub = string.sub, string.lower, string.upper, string.g
 local pages = kit.names
 local kinds, keys = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
 local methods = setmetatable({}, { __mode = "k" })
-local known, metas = {}, {}
+local known, metas, asked = {}, {}, {}
 
 kit.own = {}
 
@@ -49,10 +49,18 @@ local function bound(proxy, run)
   end
 end
 
+-- What the host has is asked for by a number, which it gives when the name is used for the first time.
 local function of_host(page, name)
-  return function(proxy, ...)
-    return ask("call", page, name, keys[proxy], ...)
+  local known = asked[page]
+  if known[name] == nil then
+    local number = ask("number", page, name)
+    known[name] = number and function(proxy, ...)
+      return ask(number, keys[proxy], ...)
+    end or function(proxy, ...) -- which says that it is missing
+      return ask("call", page, name, keys[proxy], ...)
+    end
   end
+  return known[name]
 end
 
 local function method(proxy, page, name)
@@ -73,8 +81,7 @@ local function spelt(shape, name)
 end
 
 local function meta_of(page, shape)
-  local meta = {}
-  local spellings = {}
+  local meta, numbers, spellings = {}, {}, {}
   function meta.__index(proxy, name)
     local kind = shape[name]
     if kind == nil and type(name) == "string" then
@@ -89,7 +96,12 @@ local function meta_of(page, shape)
       return method(proxy, page, name)
     end
     if kind == "property" then
-      return ask("get", page, name, keys[proxy])
+      local number = numbers[name]
+      if number == nil then
+        number = ask("number", page, name)
+        numbers[name] = number
+      end
+      return ask(number, keys[proxy])
     end
     return ask("unknown", page, tostring(name), keys[proxy])
   end
@@ -103,7 +115,7 @@ local function meta_of(page, shape)
 end
 
 for page, shape in next, pages.proxies do
-  known[page], metas[page] = setmetatable({}, { __mode = "v" }), meta_of(page, shape)
+  known[page], metas[page], asked[page] = setmetatable({}, { __mode = "v" }), meta_of(page, shape), {}
 end
 
 -- What there is only once: Wait, Turns, UI …
@@ -112,7 +124,12 @@ for name, page in next, pages.singles do
 end
 
 for name in next, pages.functions do
+  local number
   env[name] = function(...)
+    number = number or ask("number", "base", name)
+    if number then
+      return ask(number, ...)
+    end
     return ask("call", "base", name, nil, ...)
   end
 end

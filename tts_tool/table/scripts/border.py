@@ -160,8 +160,8 @@ class Border:
         Of a thing and of a vector the prelude gets the kind and the parts, and makes it.
         """
         kind = type(value)
-        if kind in _SIMPLE:
-            return True, value
+        if kind in _SIMPLE or kind is str:
+            return True, to_bytes(value) if kind is str else value
         if kind is Several:
             return (True, *[self.given(item) for item in value.values])
         if kind in _TOKENLESS or isinstance(value, Loan):

@@ -18,6 +18,7 @@ from tts_tool.table.scripts.values import MOST_DEPTH, Value
 __all__ = ["decode", "encode", "encode_pretty"]
 
 _FIFTEEN_DIGITS = 1e15
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def encode(value: Value, empty: str = "[]") -> str:
@@ -65,15 +66,15 @@ def _written(value: Value, style: _Style, depth: int) -> Iterator[str]:
     if depth == 0:
         raise RaisedInLua("a table is nested too deeply for JSON")
     match value:
+        case str():
+            yield _quoted(value)
         case bool() | None:
             yield {None: "null", True: "true", False: "false"}[value]
         case int() | float():
             yield number_text(value)
-        case str():
-            yield json.dumps(value, ensure_ascii=False)
         case list():
             yield from _entries([("", one) for one in value], "[]", style, depth)
-        case Mapping():
+        case dict() | Mapping():  # nearly all are the one, and to ask for the other takes longer
             keys = sorted(value, key=lambda key: (str(key).lower(), str(key)))
             entries = [(_key(key) + (": " if style.line else ":"), value[key]) for key in keys]
             yield from _entries(entries, "{}", style, depth)
@@ -99,4 +100,4 @@ def _key(key: Value) -> str:
         return '"true"' if key else '"false"'
     if not isinstance(key, str | int | float):
         raise RaisedInLua("a table with an object as key cannot be written as JSON")
-    return json.dumps(key if isinstance(key, str) else number_text(key), ensure_ascii=False)
+    return _quoted(key if isinstance(key, str) else number_text(key))

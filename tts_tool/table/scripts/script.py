@@ -77,7 +77,9 @@ class Script:
         empty = "[]" if switches["empty-table-is-list"] else "{}"
         services = Services(self._sources, clock or Clock(), seed, empty)
         operations = services.operations | {"at": self._looked, "source": self._for_prelude}
-        self._services = {to_bytes(name): answer for name, answer in operations.items()}
+        self._services: dict[bytes | int, Callable[..., Value]] = {
+            to_bytes(name): answer for name, answer in operations.items()
+        }
         self.mishaps: list[str] = []
         self._overran = False
         self._overruns = 0
@@ -222,7 +224,7 @@ class Script:
 
     # From the script into Python -------------------------------------------------------------
 
-    def _asked(self, op: bytes, *arguments: Lua) -> tuple[Lua, ...]:
+    def _asked(self, op: bytes | int, *arguments: Lua) -> tuple[Lua, ...]:
         """Answer the prelude. No exception may pass: Lua would hand it to the script."""
         try:
             return self._answer(op, arguments)
@@ -235,17 +237,18 @@ class Script:
             said = _said(error).partition("\nstack traceback")[0]
         except BaseException as error:  # noqa: BLE001 - see above
             self.mishaps.append(traceback.format_exc())
-            said = f"a fault of ours in {from_bytes(op)}: {error!r}"
+            said = f"a fault of ours in {op if isinstance(op, int) else from_bytes(op)}: {error!r}"
         return False, to_bytes(said)
 
-    def _answer(self, op: bytes, arguments: tuple[Lua, ...]) -> tuple[Lua, ...]:
+    def _answer(self, op: bytes | int, arguments: tuple[Lua, ...]) -> tuple[Lua, ...]:
         taken = self._border.taken_all(arguments)
         service = self._services.get(op)
         if service is not None:
             return self._border.answer(service(*taken))
         if self.watch.late:
             self._overrun()
-        return self._border.answer(self._gateway(op.decode(), *taken))
+        named = op if isinstance(op, int) else op.decode()
+        return self._border.answer(self._gateway(named, *taken))
 
     def _looked(self, chunk: str, line: int) -> None:
         """Note where the script is; its time may be over."""

@@ -271,7 +271,7 @@ class Lockstep:
         strange = [each for each in top.stumbles if INJECTED not in each.trace]
         if strange:
             raise Drifted(f"the referee stumbled: {strange[0].trace}", where=where)
-        left = broken_now(top)
+        left = Counter[str]() if top.way.calm else broken_now(top)
         if self._begun != top.beginnings:  # a new script is whole, and nobody heard the old one
             self._begun, self._broken = top.beginnings, left
         self._stumbles = max(self._stumbles, top.silenced)

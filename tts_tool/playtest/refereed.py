@@ -31,6 +31,12 @@ A_WHILE: Final = 1_200
 """So many frames at most something goes on by itself at a table."""
 PATIENCE: Final = 600
 """After so many looks somebody waits for ever."""
+_FAR: Final = """
+local modules = loaded_modules
+local saved = modules and modules["lib.referee"].saved() or JSON.decode(onSave()).referee
+return { epoch = saved.epoch, done = saved.done, pending = saved.pending, dice = saved.dice or {} }
+"""
+"""Of what a save keeps that which is asked for after each answer: to write all takes longer."""
 
 
 class Built(NamedTuple):
@@ -157,9 +163,8 @@ class Refereed(AsyncExitStack):
 
     def _far(self) -> dict[str, Any]:
         """Ask the script how far it has come."""
-        saved = str(self.table.execute("return onSave()"))
-        referee: dict[str, Any] = msgspec.json.decode(saved)["referee"]
-        return referee
+        far: dict[str, Any] = self.table.execute(_FAR)
+        return far
 
     # Looking, without asking the script
 
@@ -190,7 +195,7 @@ class Refereed(AsyncExitStack):
 
         That is its own, else one that nobody has, else one of somebody who has done with it.
         """
-        known = self._far()["dice"] or {}
+        known = dict(self._far()["dice"])
         if stream in known:
             return [self.built.dice[int(known[stream]) - 1]["guids"]]
         taken = {int(number) - 1 for number in known.values()}
@@ -217,7 +222,10 @@ class Refereed(AsyncExitStack):
         known = state.inventory.components  # others are of seats that are empty
         wrong: dict[str, Any] = {}
         for place, lying in laid(state).items():
-            there = [Lying(*each) for each in seen.places.get(place, ()) if each.component in known]
+            all_there: Sequence[tuple[str, bool]] = seen.places.get(place, ())
+            if all_there == lying:  # as nearly everywhere: the rest is only asked where it matters
+                continue
+            there = [Lying(*each) for each in all_there if each[0] in known]
             pile = _is_pile(self.built.places[place])
             if (there != lying) if pile else (sorted(there) != sorted(lying)):
                 wrong[place] = {"table": there, "rules": lying}

@@ -23,10 +23,12 @@ Arrangement = Mapping[str, Sequence[Lying]]
 
 def laid(state: State) -> dict[str, list[Lying]]:
     """Say how everything lies according to the rules."""
-    return {
-        place: [Lying(component, lies_down(state, place, component)) for component in components]
-        for place, components in state.places.items()
-    }
+    places, down = state.inventory.places, state.down
+    found = {}
+    for place, components in state.places.items():
+        hidden = places[place].seen == "nobody"
+        found[place] = [Lying(component, hidden or component in down) for component in components]
+    return found
 
 
 def lies_down(state: State, place: str, component: str) -> bool:

@@ -108,7 +108,7 @@ def test_soak_sets_rounds_and_time(suite: pytest.Pytester) -> None:
     """A big proof runs as a sample by default, and in full, with time for it, under `--soak`."""
     suite.makepyfile(BIG)
     suite.runpytest_subprocess("-s").stdout.fnmatch_lines(["*rounds 3 []*"])
-    suite.runpytest_subprocess("-s", "--soak").stdout.fnmatch_lines(["*rounds 1000 [[](3600,)*"])
+    suite.runpytest_subprocess("-s", "--soak").stdout.fnmatch_lines(["*rounds 1000 [[](21600,)*"])
 
 
 WHERE = """

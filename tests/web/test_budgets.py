@@ -54,7 +54,6 @@ def test_the_referee_sets_up_for_five(rounds: int) -> None:
 
 
 @pytest.mark.soak(sample=1, full=10)
-@pytest.mark.timeout(3_600)
 def test_no_undo_takes_long(rounds: int) -> None:
     """Whatever is taken back, a step or a whole game, the table shows it in time, and truly.
 

@@ -23,6 +23,7 @@ from tests.build.set_up import made
 from tests.old_world.real_table import COLOURS
 from tests.old_world.referee_table import OBSERVED
 from tests.old_world.table import catalogue
+from tts_tool.garbage import seldom_swept
 from tts_tool.journal import Journal
 from tts_tool.playtest.bots import RandomBot
 from tts_tool.playtest.hands import Hands
@@ -143,7 +144,7 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=ANSWERS)
     parser.add_argument("--seats", type=int, default=2)
     said = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, seldom_swept():  # as every command is
         found = asyncio.run(measured(said.answers, said.seats, Path(folder)))
     for name, values in found.items():
         if values:

@@ -301,6 +301,11 @@ def test_settling_until_something_is_said() -> None:
         assert table.messages == [{"n": 1}, {"n": 2}]
         table.execute("go()")
         assert table.settle() == 60
+        before = table.frame
+        table.execute("go()")
+        for frames in (30, 60, 150):
+            table.run(90, until_said=True)
+            assert table.frame - before == frames
 
 
 def test_a_save_that_is_too_big(tmp_path: Path) -> None:

@@ -120,13 +120,26 @@ class Refereed(Peer):
         """Let the referee look at a session that was played in another way."""
         self.answer(self.host.received(reports.Did(epoch=self.host.epoch, step=self.host.step)))
 
+    def pass_frames(self, many: int) -> None:
+        """Let frames pass; whatever is reported in one is answered before the next."""
+        last = self.table.frame + many
+        while self.table.frame < last:
+            self.go_on(last - self.table.frame)
+            self.listen()
+
+    def go_on(self, at_most: int) -> None:
+        """Let frames pass until there is something to answer: one, if there is already."""
+        waits = self.answered < len(self.reports)
+        self.table.run(1 if waits else at_most, until_said=True)
+
     def rest(self) -> int:
         """Let frames pass until nothing is left to do; give how many."""
-        for frame in range(PATIENCE):
+        before = self.table.frame
+        while (passed := self.table.frame - before) < PATIENCE:
             self.listen()
-            if frame > 1 and self.is_done():
-                return frame
-            self.table.run(1)
+            if passed > 1 and self.is_done():
+                return passed
+            self.go_on(PATIENCE - passed if passed > 1 else 1)
         msg = f"no rest in {PATIENCE} frames: {self.reports[-3:]} {self.table.errors[-3:]}"
         raise AssertionError(msg)
 

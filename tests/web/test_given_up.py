@@ -32,9 +32,7 @@ def hold(peer: Refereed, thing: str, how: str, every: float) -> None:
 def pass_seconds(peer: Refereed, many: int) -> tuple[int, list[str]]:
     """Let time pass; say how many acts the table was told meanwhile, and what people read."""
     heard, read = len(peer.told_acts), len(peer.table.chat)
-    for _ in range(many * SECOND):
-        peer.table.run(1)
-        peer.listen()
+    peer.pass_frames(many * SECOND)
     return len(peer.told_acts) - heard, [line.text for line in peer.table.chat[read:]]
 
 

@@ -339,9 +339,7 @@ def undo_key(table: Table) -> None:
     stamp = table.piece("stamp.6")
     if table.red.pick_up(stamp):
         table.red.drop_at(stamp, (20, 3, 12))
-    for _ in range(2 * REWOUND):
-        table.peer.table.run(1)
-        table.peer.listen()
+    table.peer.pass_frames(2 * REWOUND)
     table.peer.table.host.rewind()
     table.peer.due = None
     table.peer.sit_down()  # whoever hosts greets whatever the game has loaded
@@ -390,9 +388,7 @@ def test_a_trick(table: Table, trick: Trick) -> None:
     before = peer.session.digest()
     trick(table)
     peer.wait()
-    for _ in range(LONG):
-        peer.table.run(1)
-        peer.listen()
+    peer.pass_frames(LONG)
     peer.wait()
     assert drift(peer) == {}
     assert peer.session.digest() == before

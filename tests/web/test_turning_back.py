@@ -43,9 +43,7 @@ def play(peer: Refereed, *, by: str) -> None:
 
 def pass_time(peer: Refereed) -> None:
     """Let the game keep how all lies."""
-    for _ in range(KEPT):
-        peer.table.run(1)
-        peer.listen()
+    peer.pass_frames(KEPT)
 
 
 def turn_back(peer: Refereed) -> list[str]:

@@ -118,18 +118,22 @@ class Running:
 
     # ---- Time
 
-    def run(self, frames: int = 1) -> None:
-        """Let frames pass; checkpoints and auto-saves are taken when they are due."""
+    def run(self, frames: int = 1, *, until_said: bool = False) -> None:
+        """Let frames pass; checkpoints and auto-saves are taken when they are due.
+
+        With `until_said` they stop as soon as a script has sent something to the outside.
+        """
         last = self.frame + frames
         with self._turn:
-            while self.frame < last:
+            said = False
+            while self.frame < last and not said:
                 self._answer(self._fetching.all_of_them())
-                self._pass_time(last)
+                said = self._pass_time(last, until_said=until_said)
 
     def settle(self, at_most: int = 600, *, until_said: bool = False) -> int:
         """Let frames pass until nothing happens by itself any more; say how many it took.
 
-        With `until_said` they stop as soon as a script has sent something to the outside.
+        `until_said` is as for `run`.
         """
         with self._turn:
             before, last = self.frame, self.frame + at_most
@@ -238,11 +242,13 @@ class Running:
             return self._hearers
         return [partial(_without_prints, hear) for hear in self._hearers]
 
-    def _pass_time(self, last: int) -> None:
-        """Let frames pass until this one, or until something else has to be done."""
+    def _pass_time(self, last: int, *, until_said: bool = False) -> bool:
+        """Let frames pass until this one, or until something else has to be done, or is said."""
         stop = self._keeping.next_stop(self.frame, min(last, self.frame + _AT_ONCE))
-        self.frame = self._before + self._ask("run", stop - self.frame)
+        passed, said = self._ask("run", stop - self.frame, until_said)
+        self.frame = self._before + passed
         self._keep()
+        return bool(said)
 
     def _answer(self, answers: Sequence[tuple[int, Answer]]) -> None:
         """Bring answers from the web to the scripts."""

@@ -54,7 +54,7 @@ def open_service(watch: Watch, notify: Notify) -> Service:
     for verb, *arguments in (
         ("load", _REHEARSED, options),
         ("open",),
-        ("run", 2),
+        ("run", 2, False),
         ("looks", ""),
         ("save", "fresh"),
     ):
@@ -77,7 +77,7 @@ class Service:
             "translate": self._translate,
             "translated": self._translated,
             "open": self._open,
-            "run": self._run,
+            "run": lambda frames, until_said: self._run(frames, until_said=until_said),
             "settle": lambda at_most, until_said: self._settle(at_most, until_said=until_said),
             "save": self._save,
             "in the air": lambda: in_the_air(self._open_table.world),
@@ -180,15 +180,20 @@ class Service:
     def _open(self) -> None:
         self._open_table.open()
 
-    def _run(self, frames: int) -> int:
-        """Run, until a script wants something from the web, which comes from outside."""
+    def _run(self, frames: int, *, until_said: bool) -> tuple[int, bool]:
+        """Run, until a script wants something from the web, which comes from outside.
+
+        Or until something is said; tell whether it was that.
+        """
         table = self._open_table
+        said = False
         for _ in range(frames):
             table.run(1)
-            self._tell_of_many()
-            if self._wanting():
+            said = until_said and self._saying()
+            if said or self._wanting():
                 break
-        return table.world.frame
+            self._tell_of_many()
+        return table.world.frame, said
 
     def _settle(self, at_most: int, *, until_said: bool) -> tuple[int, bool]:
         """Let frames pass until all is still, or something is said; tell whether it was either."""

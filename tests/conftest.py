@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.wants import forgiven, lacked
+from tts_tool.build.cache import at_work
 
 pytest_plugins = [
     "tests.temporary",  # before whoever asks where temporary folders are
@@ -119,7 +120,8 @@ def _may_take_long(item: pytest.Item) -> bool:
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give tests, and every program that they start, a home where nothing is yet.
 
-    What one process of this run has drawn, the others need not draw once more.
+    What one process of this run has drawn, the others need not draw once more; nor compile once
+    more the templates that it has compiled, be it to build or to look at a single face.
     """
     home = str(tmp_path_factory.mktemp("home"))
     with pytest.MonkeyPatch.context() as patch:
@@ -128,7 +130,9 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
             patch.delenv(name, raising=False)
         patch.setenv("TTS_TOOL_PICTURES", str(tmp_path_factory.mktemp("pictures")))
-        patch.setenv("TTS_TOOL_CACHE", str(_shared(tmp_path_factory) / "cache"))
+        cache = _shared(tmp_path_factory) / "cache"
+        patch.setenv("TTS_TOOL_CACHE", str(cache))
+        at_work.set(cache)
         if sys.pycache_prefix is not None:
             patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
             patch.setenv("PYTHONPYCACHEPREFIX", sys.pycache_prefix)

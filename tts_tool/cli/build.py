@@ -16,9 +16,11 @@ from tts_tool.errors import ExitCode
 from tts_tool.garbage import unswept
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.progress import Progress
 
-    from tts_tool.build.building import Built
+    from tts_tool.build.building import Built, Keep
     from tts_tool.build.freshness import Past
     from tts_tool.build.making import Watcher
     from tts_tool.build.writing import Manifest
@@ -75,8 +77,31 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
 
             keep = Origins.mine().keep
             chosen = job(choice, jobs)
-            made = built(chosen, past, Cache(cache), watcher, ahead=ahead, keep=keep)
+            with _as_it_was(choice.out, keep):
+                made = built(chosen, past, Cache(cache), watcher, ahead=ahead, keep=keep)
     return _row(choice, made)
+
+
+@contextmanager
+def _as_it_was(out: Path, keep: Keep) -> Iterator[None]:
+    """Keep what an earlier build has left, which may be written over: somebody may play it."""
+    from threading import Thread
+
+    from tts_tool.build.writing import read_manifest
+
+    before = read_manifest(out)
+    try:
+        save = before and (out / before.save).read_bytes()
+    except OSError:
+        save = None
+    thread = Thread(target=keep, args=(save,)) if save else None
+    if thread:
+        thread.start()
+    try:
+        yield
+    finally:
+        if thread:
+            thread.join()
 
 
 @click.command(

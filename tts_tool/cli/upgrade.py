@@ -63,13 +63,14 @@ def upgrade(
     file = out or _beside(save)
     data = read_file(save)
     played = _save(read(data, str(save)), save)
+    named = None if base is None else read(read_file(base), str(base))  # a build may write it over
     new = _target(target, file)
     newer = _save(read(new, target), Path(target))
-    if base is None:
+    if named is None:
         origin = Origins.mine().find(played, str(save), new=newer)
         before, comes_from = origin.document, origin.name
     else:
-        before, comes_from = read(base.read_bytes(), str(base)), str(base)
+        before, comes_from = named, str(base)
     if base is None and before.root == played.root:
         what = "this save is as it was built or unpacked here: nobody has played it since"
         raise Refused(what, where=str(save), fix="take the new one; or name --base FILE")

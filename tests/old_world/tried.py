@@ -70,7 +70,7 @@ def accepted_ids(rule: str) -> set[str]:
 @cache
 def tried(rule: str) -> tuple[Tried, ...]:
     """Run the test in which a rule is broken; give all that it tries against that rule."""
-    module, _, name = BY_TEST[rule].partition(".")
+    module, _, name = BY_TEST[rule].rpartition(".")
     test = getattr(import_module(f"tests.old_world.{module}"), name)
     return tuple(each for each in in_vain(test) if each.why.rule in accepted_ids(rule))
 

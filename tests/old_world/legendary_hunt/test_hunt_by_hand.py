@@ -12,6 +12,7 @@ import pytest
 
 from tests.old_world.real_table import Sat, open_table
 from tests.old_world.table import FIXED, Table, new, unplayed
+from tests.old_world.test_every_rule_broken_by_hand import broken, of_box
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.entries import Answer
 from tts_tool.playtest.hands import Way
@@ -183,6 +184,13 @@ def answer_it(sat: Sat, moment: Moment, way: Way) -> None:
     assert sat.top.table.errors == []
     moved = hands.drags + hands.turns + hands.rolls
     assert (moved > 0) == (way == "hand"), moment.question
+
+
+@pytest.mark.soak(sample=3, full=100)
+def test_every_rule_of_the_box_is_broken(table: Sat, rounds: int) -> None:
+    """What the box forbids is tried in vain, and refused in both languages with the rule's id."""
+    rules = of_box("LH-")[:rounds]
+    assert {rule: broken(table, rule) for rule in rules}
 
 
 # What the referee moves by itself

@@ -17,6 +17,7 @@ from tests.old_world.lost_mount.test_lost_mount import (
 )
 from tests.old_world.real_table import Sat, open_table
 from tests.old_world.table import Table
+from tests.old_world.test_every_rule_broken_by_hand import broken, of_box
 from tts_tool.kernel.decisions import TABLE, Decision
 from tts_tool.kernel.entries import Observation
 from tts_tool.kernel.game import Luck
@@ -97,3 +98,8 @@ def test_after_phase_one(table: Sat) -> None:
     table.answer("red", question, question.space().sole()[0])
     assert stands(Table(game)).startswith("at.")
     assert table.top.drift() == {}
+
+
+def test_every_rule_of_the_box_is_broken(table: Sat) -> None:
+    """What the box forbids is tried in vain, and refused in both languages with the rule's id."""
+    assert {rule: broken(table, rule) for rule in of_box("LM-")}

@@ -20,9 +20,10 @@ SCALE: Final = 2
 """Pixels a unit: a board is drawn about as large, and its letters are thin."""
 
 
+@pytest.mark.soak(sample=2, full=5)
 @pytest.mark.parametrize("sort", SORTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_texts_and_signs_stand_out(sort: str, lang: str) -> None:
+def test_texts_and_signs_stand_out(sort: str, lang: str, rounds: int) -> None:
     """Of each sort those that say most: texts have 4.5 : 1, signs 3 : 1, all is on the card."""
     made = mod(lang=lang)
     desk = easel_of(made.folders.data)
@@ -30,7 +31,7 @@ def test_texts_and_signs_stand_out(sort: str, lang: str) -> None:
     faces = [(asked, svg) for asked, svg in drawn(lang) if asked.name.split(".")[0] == sort]
     faces.sort(key=lambda each: -len(each[1]))
     assert faces
-    for asked, svg in faces[: 5 if sort == "board" else 2]:
+    for asked, svg in faces[:rounds]:
         layers = {
             name: rasterised(desk.draw(under[each].template, under[each].values).svg, (200, 140))
             for name, each in asked.layers.items()

@@ -233,7 +233,7 @@ class Arena:
     """A cage with a foe and a friend, that begins anew whenever it was ended."""
 
     def __init__(self) -> None:
-        self.cage = Cage(ROOM, seconds=SECONDS, limits=Limits(memory=1024**3))
+        self.cage = Cage(ROOM, seconds=SECONDS, limits=Limits(memory=1024**3), grace=SECONDS)
         self._open()
 
     def _open(self) -> None:

@@ -67,8 +67,8 @@ class Cage:
     """A process with a room in it (see `tts_tool.table.cage`), and the way to ask it things.
 
     `seconds` is what one run of a script may work before it is made to fail; it is ended with
-    its process if it has not come back in twice that time and a little more. What a busy machine
-    keeps from it is not counted, where the system tells (see `work`).
+    its process if it has not come back in twice that time and a `grace`. What a busy machine keeps
+    from it is not counted, where the system tells (see `work`).
     """
 
     def __init__(
@@ -78,8 +78,10 @@ class Cage:
         seconds: float = 5.0,
         limits: Limits | None = None,
         notice: Callable[[str, Plain], None] | None = None,
+        grace: float = _GRACE,
     ) -> None:
         self._room = room
+        self._grace = grace
         self._settings = Settings(seconds, limits or Limits())
         self._notice = notice or (lambda _kind, _value: None)
         self._number = 0
@@ -212,7 +214,7 @@ class Cage:
 
     def _check(self, patience: Deadline) -> None:
         running = self._window.look()
-        most = 2 * self._settings.seconds + _GRACE
+        most = 2 * self._settings.seconds + self._grace
         if running and worked(self._process) - running.since > most:
             raise self._ended(f"a script did not come back in {most:g} s")
         if patience.is_over():

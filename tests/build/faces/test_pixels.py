@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 
 import pytest
 
@@ -54,8 +55,6 @@ MUTE = ("closed-tavern.svg", "coin.svg", "destruction-back.svg", "die.svg", "mou
 ROUND = ("destruction.svg", "location-token.svg", "monster-token.svg", "token-back.svg")
 """What is cut out as a disc: the corners of its picture are never seen."""
 BOXES = ("legendary-hunt", "monster-pack", "lost-mount")
-FEW = 8
-"""Of a sort of so many faces, all are measured; of others those that say most, and the longest."""
 BOX = (500.0, 700.0)
 
 
@@ -109,7 +108,7 @@ def measure(asked: Drawing, lang: Language) -> list[Seen]:
 
 @cache
 def faces(lang: Language) -> dict[str, list[Drawing]]:
-    """Choose faces of each sort, by their template: those on which there is least room."""
+    """List faces of each sort, by their template: those first on which there is least room."""
     sorts: dict[str, dict[tuple[str, ...], Drawing]] = {}
     for each in table.drawings(mod(lang), layout(lang)):
         if not each.name.startswith("mat."):
@@ -119,11 +118,11 @@ def faces(lang: Language) -> dict[str, list[Drawing]]:
 
 
 def narrowest(drawn: dict[tuple[str, ...], Drawing]) -> Iterator[Drawing]:
-    """Give all of a few faces, and of many those that say most, or have the longest names."""
+    """Give faces, in turn those that say most and those that have the longest names."""
     most = sorted(drawn, key=lambda said: sum(map(len, said)), reverse=True)
     longest = sorted(drawn, key=lambda said: len(said[0]) if said else 0, reverse=True)
-    few = most if len(most) <= FEW else dict.fromkeys((*most[:3], *longest[:3]))
-    yield from (drawn[said] for said in few)
+    turns = chain.from_iterable(zip(most, longest, strict=True))
+    yield from (drawn[said] for said in dict.fromkeys(turns))
 
 
 def test_every_sort_of_face_is_measured() -> None:
@@ -131,12 +130,13 @@ def test_every_sort_of_face_is_measured() -> None:
     assert {*SORTS, *MUTE} == {*faces("en")} == {*faces("de")}
 
 
+@pytest.mark.soak(sample=3, full=8)
 @pytest.mark.parametrize("template", SORTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_texts_and_signs_stand_out(template: str, lang: Language) -> None:
+def test_texts_and_signs_stand_out(template: str, lang: Language, rounds: int) -> None:
     """Texts have 4.5 : 1 and signs 3 : 1, nothing is drawn over them, none leaves its picture."""
     found: dict[str, list[str]] = {}
-    for asked in faces(lang)[template]:
+    for asked in faces(lang)[template][:rounds]:
         marks = measured(asked, lang)
         assert marks, asked.name
         if wrong := faults(marks):

@@ -208,8 +208,11 @@ def test_loser_learns_before_the_shuffle() -> None:
     r = duel(2, **{"defense.red": 3, "defense.blue": 2, "shield.red": 0})
     cheap = r.printed("green", cost=0)
     r.lay("display.3", cheap, rest="action-deck")
-    won(r).until("gain").answer("gain", cheap)
-    r.after()
+    won(r).until("gain")
+    decks = ("deck.red", "deck.blue")
+    since = [r.shuffled(deck) for deck in decks]
+    r.answer("gain", cheap).after()
+    assert [r.shuffled(deck) - before for deck, before in zip(decks, since, strict=True)] == [1, 1]
     assert cheap in r.place("deck.blue") + r.place("hand.blue")
     assert (r.track("shield.red"), r.track("shield.blue")) == (3, 2)
     assert r.place("discard.blue") == ()

@@ -247,7 +247,7 @@ def test_the_monster_runs_out() -> None:
     """A monster that attacks with its last card and leaves the witcher alive is defeated."""
     r = ring(**{"shield.red": 4, "defense.red": 4})
     r.bout((12,), turn=MONSTER).answer("attack", "charge")
-    assert r.ended("outcome") == "defeated"
+    assert (r.ended("outcome"), r.ended("turn")) == ("defeated", MONSTER)
     r = ring()
     r.hand("red", hit_of(r, 1)).deck("red").pile("red").bout(1)  # both have nothing left
     assert r.ended("outcome") == "defeated"

@@ -80,6 +80,8 @@ def test_card_and_gold() -> None:
     card = t.place("hand.red")[0]
     t.answer("phase-1", f"at.{FOREST}").answer("pay-move", [card, "gold"])
     assert (stands(t), t.track("gold.red")) == (FOREST, 2)
+    paid = [rule for rule in t.rules() if rule in {"OW-MOVE-04", "OW-MOVE-07"}]
+    assert paid == ["OW-MOVE-07", "OW-MOVE-04"]
     t = at_start("water", "water")
     t.answer("phase-1", f"at.{FOREST}")
     assert t.refused("pay-move", [t.place("hand.red")[0], "gold"]).rule == "OW-MOVE-04"

@@ -8,7 +8,7 @@ from tests.old_world.oddity import oddities, seen, way
 from tests.old_world.ring import MONSTER, Ring
 from tests.old_world.table import Table, new
 from tests.old_world.test_market import SLOTS, display, shown
-from tts_tool.kernel.events import Noted, Said
+from tts_tool.kernel.events import Noted, Rolled, Said, TrackSet
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 from tts_tool.rulesets.old_world.base.cards.market import PhaseThree
@@ -108,6 +108,8 @@ def test_poker_by_the_table(dice: list[int], gold: int) -> None:
     t = at_tavern(script={"poker.red": [[1, 2, 3, 4, 6], dice]})
     t.answer("phase-1", "action")
     assert t.track("gold.red") == 1
+    told = [type(each.event) for each in t.timeline.happened]
+    assert told.index(TrackSet) < told.index(Rolled)
     t.answer("roll-again", [1, 2, 3, 4, 5])
     assert t.track("gold.red") == 1 + gold
     assert t.open() == ["phase-1/red"]

@@ -10,7 +10,7 @@ import pytest
 from tests.old_world.legendary_hunt.hunting import MONSTER, Hunted
 from tests.old_world.ring import tab
 from tts_tool.kernel.decisions import Move
-from tts_tool.kernel.events import EffectBegan, EffectEnded, Moved, Rolled
+from tts_tool.kernel.events import EffectBegan, Rolled
 from tts_tool.rulesets.old_world.base.fight.fight import Fight
 from tts_tool.rulesets.old_world.legendary_hunt.memory import Hunt
 
@@ -202,22 +202,6 @@ def test_twice_the_price() -> None:
 def test_damage_by_flasks(potions: tuple[str, ...], cards: int) -> None:
     """Two for each unused Potion, and one at least."""
     assert lost(attacked("frightener", 1, "red", "red", potions=potions)) == cards
-
-
-@pytest.mark.rule("LH-91")
-def test_what_an_attack_began_is_over_before_its_card_is_hidden() -> None:
-    """When the loser of a fight is told that something has ended, its card still lies open."""
-    h = attacked("frightener", 2, deck=0, spare=3)
-    assert h.now.attacker == ""
-    events = [each.event for each in h.timeline.happened]
-    (ended,) = (at for at, event in enumerate(events) if isinstance(event, EffectEnded))
-    hidden = next(
-        at
-        for at, event in enumerate(events)
-        if isinstance(event, Moved) and event.target == "legend-deck"
-    )
-    assert ended < hidden
-    assert sum(isinstance(event, Moved) and event.source == "monster-life" for event in events)
 
 
 @pytest.mark.rule("LH-76")

@@ -7,6 +7,7 @@ import pytest
 from tests.old_world.legendary_hunt.hunting import Hunted, last
 from tts_tool.kernel.events import Moved, Shuffled
 from tts_tool.rulesets.old_world.base.turn.turn import Turn
+from tts_tool.rulesets.old_world.legendary_hunt.grounds import SUPPLY
 from tts_tool.rulesets.old_world.legendary_hunt.walking import steps_to, ways
 
 
@@ -33,11 +34,15 @@ def test_once_a_round(seats: int) -> None:
 @pytest.mark.parametrize(("seats", "moves"), [(2, 2), (3, 3), (4, 4), (5, 4)])
 def test_as_many_as_seats_say(seats: int, moves: int) -> None:
     """The column of the number of players counts; each location left has a token, the last none."""
-    h = night(seats, 15, "2-18").until("phase-1")
+    h = night(seats, 15, "2-18")
+    supply = [*h.document()["places"][SUPPLY]]
+    h.until("phase-1")
     walked = [e.event for e in h.timeline.happened if isinstance(e.event, Moved)]
     steps = [e for e in walked if e.components[0].startswith("legend-miniature.")]
     assert len(steps) == moves
-    assert h.ruins == sorted(int(step.source.partition(".")[2]) for step in steps)
+    left = [int(step.source.partition(".")[2]) for step in steps]
+    assert h.ruins == sorted(left)
+    assert [h.place(f"razed.{each}") for each in left] == [(top,) for top in supply[:moves]]
     assert h.lurks not in h.ruins
 
 

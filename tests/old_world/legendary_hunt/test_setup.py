@@ -126,6 +126,7 @@ def test_movement_cards_come_last(seats: int) -> None:
         n for n, e in enumerate(events) if isinstance(e, Moved) and e.target.startswith("hand.")
     ]
     assert at > max(hands)
+    assert t.shuffled("movement-deck") == 1
     assert (len(t.place("movement-deck")), t.place("movement-discard")) == (12, ())
     shown = [c for e in events if isinstance(e, Showed) for c in e.components]
     assert not any(card.startswith("movement.") for card in shown)

@@ -431,6 +431,7 @@ def test_reached_after_phase_one() -> None:
     assert stands(t) == "box"
     t.until("mount-pile")
     assert (t.timeline.state.acting, t.timeline.state.phase) == ("red", "turn-end")
+    assert t.part(Mount) == Mount()  # it is red's now to place it, once
     t.answer("mount-pile", "water", "red")
     t.answer("mount", t.options("mount", "red")[0], "red")
     assert stands(t).startswith("at.")

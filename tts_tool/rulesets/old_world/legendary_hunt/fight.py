@@ -11,7 +11,7 @@ from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.rulesets.old_world.base import places
-from tts_tool.rulesets.old_world.base.abilities.lasting import changed, end_fight
+from tts_tool.rulesets.old_world.base.abilities.lasting import changed
 from tts_tool.rulesets.old_world.base.box.box import where
 from tts_tool.rulesets.old_world.base.box.records import at_position
 from tts_tool.rulesets.old_world.base.fight.bout import take_fight_turns
@@ -180,12 +180,6 @@ def console(g: Game) -> Flow[None]:
     yield from gain(g, g.part(Fight).attacker, grounds.SUPPLY, "LH-89")  # LH-89 LH-90
 
 
-def clear_away(g: Game) -> Flow[None]:
-    """Let end what cards began while these still lie open, and put everything away."""
-    end_fight(g)
-    yield from put_away(g)
-
-
 # What a fight with any monster goes through, as far as there is something to do.
 STAGES = {
     "declared": declare,  # LH-75
@@ -194,5 +188,5 @@ STAGES = {
     "outcome": decide,
     "trophy": triumph,
     "card": console,
-    "put-away": clear_away,  # LH-91 LH-92
+    "put-away": put_away,  # LH-91 LH-92
 }

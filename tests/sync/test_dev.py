@@ -19,7 +19,7 @@ from tests.sync.test_push import STATE, home
 from tests.sync.wires import until
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
-from tts_tool.build.making import Silent
+from tts_tool.build.making import Overtaken, Silent
 from tts_tool.build.plan import SAVE
 from tts_tool.build.warm import Warm
 from tts_tool.cli.init import init
@@ -51,6 +51,8 @@ class Files:
         self.quick = False
         """Whether it is known where things go before anything else of an edit is."""
         self.was: Node = None
+        self.asked: list[set[Path]] = []
+        """Which files were edited, each time that the save was asked for."""
         self.made = threading.Event()
         """What takes long is made: pictures, scripts."""
         self.made.set()
@@ -63,9 +65,12 @@ class Files:
         lying = [{**each, "Transform": places[each["GUID"]]} for each in self.was["ObjectStates"]]
         return deepcopy({**self.was, "ObjectStates": lying})
 
-    def save(self, _edited: Iterable[Path] = ()) -> Node:
+    def save(self, edited: Iterable[Path], overtaken: Callable[[], bool]) -> Node:
         """Give the save that they say."""
+        self.asked.append({*edited})
         self.made.wait()
+        if overtaken():
+            raise Overtaken
         if self.wrong:
             raise self.wrong
         self.was = deepcopy(self.root)
@@ -287,6 +292,29 @@ def test_what_is_moved_goes_ahead(home: Path) -> None:
         assert told.sent is not None
         assert (told.kind, told.sent.what) == ("sent", ("Bob - b0b000",))
         assert scene.says("b0b000", "getLuaScript()") == "-- new bob"
+        assert await scene.edited() == []
+
+    played(home, play)
+
+
+def test_an_edit_that_is_overtaken(home: Path) -> None:
+    """What it moves lies there at once; the rest comes with the next, which need not wait."""
+
+    async def play(scene: Scene) -> None:
+        first, second = Path("layout.toml"), Path("face.svg")
+        scene.session.overtaken = lambda: True
+        scene.files.edit("b0b001", Nickname="Rob II")
+        await moves_ahead(scene)
+        assert scene.kinds() == ["sent"]
+        assert round(scene.says("b0b000", "getPosition().x")) == -7
+        assert scene.says("b0b001") == "Rob"
+        scene.files.asked.clear()
+        await scene.passes(scene.session.edited(frozenset({second})))
+        assert scene.kinds() == ["sent"], "nothing is moved, so this is made whole"
+        assert scene.files.asked == [{first, second}]
+        assert scene.says("b0b001") == "Rob II"
+        await scene.passes(scene.session.edited(frozenset({second})))
+        assert scene.files.asked[-1] == {second}
         assert await scene.edited() == []
 
     played(home, play)

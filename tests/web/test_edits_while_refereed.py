@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -37,7 +37,7 @@ class Files:
         self.root: Node = read(save, "the start").root
         self.rules = rules
 
-    def save(self, _edited: Iterable[Path] = ()) -> Node:
+    def save(self, _edited: Iterable[Path], _overtaken: Callable[[], bool]) -> Node:
         """Give the save that they say."""
         return self.root
 

@@ -158,7 +158,7 @@ class Crew:
             self._own = deque(task for task in self._own if task.is_ours)
             self._waiting = deque(for_others)
 
-    def results(self) -> Iterator[tuple[Task, Outcome]]:
+    def results(self, overtaken: Callable[[], bool]) -> Iterator[tuple[Task, Outcome]]:
         """Give what is finished first: one task of our own, or what others have done by now."""
         if self._own:
             task = self._own.popleft()
@@ -172,7 +172,7 @@ class Crew:
         self._hand_out()
         from tts_tool.build.hand import finished  # noqa: PLC0415 - as above
 
-        for hand, outcome in finished([hand for hand in self._hands if hand.tasks]):
+        for hand, outcome in finished([it for it in self._hands if it.tasks], overtaken):
             yield hand.tasks.popleft(), outcome
             if hand.is_gone:
                 self._hands.remove(hand)

@@ -35,6 +35,8 @@ _MEMORY: Final = 450_000_000
 """Bytes beside what a process has at its start: twice what the largest sheet takes."""
 _AHEAD: Final = 3
 """So many tasks one has at hand, that nobody waits for the next one to come."""
+_LOOK: Final = 0.02
+"""Seconds after which it is looked whether anybody still wants it."""
 _SIMPLER: Final = "draw it with fewer and simpler shapes"
 
 
@@ -77,6 +79,15 @@ class Hand:
             raise outcome
         return outcome  # type: ignore[no-any-return]  # out of a pipe
 
+    def come_back(self) -> None:
+        """Be done with what was overtaken: nobody looks at what comes of it."""
+        while self.tasks and not self.is_gone:
+            try:
+                self.answer()
+            except Exception:  # noqa: BLE001 - whoever wants the same again hears of it
+                self.dismiss()
+            self.tasks.popleft()
+
     def dismiss(self) -> None:
         """End it, whatever it does."""
         self.is_gone = True
@@ -102,13 +113,19 @@ class Hand:
         return BadInput(f"what draws has ended over this, with code {code}", fix=_SIMPLER)
 
 
-def finished(hands: Iterable[Hand]) -> Iterator[tuple[Hand, Outcome]]:
-    """Wait until something is done, and give what is."""
+def finished(
+    hands: Iterable[Hand], overtaken: Callable[[], bool]
+) -> Iterator[tuple[Hand, Outcome]]:
+    """Wait until something is done, and give what is; or until it is wanted no more."""
     busy = {hand.connection: hand for hand in hands}
     while True:
-        ready = wait(list(busy), timeout=None if _counts_time() else 1.0)
+        ready = wait(list(busy), _LOOK)
         if ready:
             break
+        if overtaken():
+            return
+        if _counts_time():
+            continue
         for hand in busy.values():
             if time.monotonic() - hand.since > _PATIENCE:
                 hand.give_up()

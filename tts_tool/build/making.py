@@ -7,7 +7,7 @@ before changes no key above it, so what depends on it is not run either.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
@@ -23,7 +23,16 @@ from tts_tool.errors import Unavailable, UserError
 if TYPE_CHECKING:
     from tts_tool.build.hand import Hand
 
-__all__ = ["BuildMemory", "BuildReport", "Run", "Silent", "Watcher", "make_all"]
+__all__ = [
+    "BuildMemory",
+    "BuildReport",
+    "Overtaken",
+    "Run",
+    "Silent",
+    "Watcher",
+    "make_all",
+    "never",
+]
 
 
 class Run(NamedTuple):
@@ -53,6 +62,15 @@ class Watcher(Protocol):
         """A node is there, made now or before."""
 
 
+class Overtaken(Exception):
+    """What was to be made is wanted no more: something newer is."""
+
+
+def never() -> bool:
+    """Let nothing overtake what is made."""
+    return False
+
+
 class Silent:
     """Nobody watches."""
 
@@ -76,16 +94,17 @@ class BuildMemory(NamedTuple):
     facts: Mapping[str, Facts] = {}
 
 
-def make_all(
+def make_all(  # noqa: PLR0913 - who is there meanwhile is said by name
     graph: Graph,
     memory: BuildMemory,
     *,
     jobs: int | None = None,
     watcher: Watcher | None = None,
     ahead: Sequence[Hand] = (),
+    overtaken: Callable[[], bool] = never,
 ) -> BuildReport:
     """Make every node of a graph; all that is wrong comes out in one BuildError."""
-    building = _Building(graph, memory, watcher or Silent())
+    building = _Building(graph, memory, watcher or Silent(), overtaken)
     with Crew(memory.cache, jobs or cores(), ahead) as crew:
         building.run(crew)
     if building.problems:
@@ -96,8 +115,11 @@ def make_all(
 class _Building:
     """One pass through a graph."""
 
-    def __init__(self, graph: Graph, memory: BuildMemory, watcher: Watcher) -> None:
+    def __init__(
+        self, graph: Graph, memory: BuildMemory, watcher: Watcher, overtaken: Callable[[], bool]
+    ) -> None:
         self.graph = graph
+        self.overtaken = overtaken
         self.memory = memory
         self.watcher = watcher
         self.queue = Queue(graph)
@@ -117,7 +139,9 @@ class _Building:
                         crew.take(task)
             if not crew.busy:
                 return
-            for task, outcome in crew.results():
+            if self.overtaken():
+                raise Overtaken
+            for task, outcome in crew.results(self.overtaken):
                 if isinstance(outcome, Unavailable):
                     raise outcome
                 if isinstance(outcome, UserError):

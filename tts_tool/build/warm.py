@@ -25,7 +25,15 @@ from tts_tool.build.freshness import Past
 from tts_tool.build.gallery import Gallery
 from tts_tool.build.graph import Output
 from tts_tool.build.imprints import Imprint, imprints_of
-from tts_tool.build.making import BuildMemory, Silent, Watcher, make_all
+from tts_tool.build.making import (
+    BuildMemory,
+    BuildReport,
+    Overtaken,
+    Silent,
+    Watcher,
+    make_all,
+    never,
+)
 from tts_tool.build.plan import LINT, MAPS, SAVE, Fresh, Plan, laid_open, plan
 from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.scripts import GLOBAL, plan_scripts, read_script, source_of
@@ -85,6 +93,7 @@ class Warm:
         self._written: Mapping[str, Output] = built.report.outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
         self._shown: set[str] = set()
+        self._overtaken: Callable[[], bool] = never
         # Once there are threads here, whoever draws would have to be started anew for each edit.
         self._hands = call_ahead(cache, ready_to_draw, job.jobs, _HANDS)
 
@@ -111,11 +120,12 @@ class Warm:
                 return source_of(self._written[each.node], line, column)
         return ""
 
-    def save(self, edited: Iterable[Path] = ()) -> Node:
+    def save(self, edited: Iterable[Path] = (), overtaken: Callable[[], bool] = never) -> Node:
         """Give the save as the files say now; what is wrong with them is raised, and all stays.
 
-        Without `edited`, anything may have changed.
+        Without `edited`, anything may have changed. What is `overtaken` ends as `Overtaken`, soon.
         """
+        self._overtaken = overtaken
         with unswept():
             return self._saved([str(path) for path in edited])
 
@@ -172,6 +182,8 @@ class Warm:
 
         def laid() -> tuple[Mapping[str, Output], Node]:
             outputs = self._made(planned, [LINT, MAPS, *planned.shown, *values])
+            if self._overtaken():
+                raise Overtaken
             return outputs, _laid(fresh, outputs)
 
         outputs, root = self._cache.mended(laid)
@@ -233,12 +245,21 @@ class Warm:
         graph = planned.graph.below(names)
         memory = BuildMemory(self._cache, self._tool, self._stamps, self._facts)
         jobs, hands = self.job.jobs, self._hands
+
+        def made() -> BuildReport:
+            return make_all(graph, memory, jobs=jobs, ahead=hands, overtaken=self._overtaken)
+
+        for hand in hands:
+            hand.come_back()
         try:
-            report = self._cache.mended(lambda: make_all(graph, memory, jobs=jobs, ahead=hands))
-        finally:
+            report = self._cache.mended(made)
+        except Overtaken:
+            raise
+        except BaseException:
             for hand in hands:
                 if hand.tasks and not hand.is_gone:
                     hand.dismiss()  # it is at work still, for what nobody waits for any more
+            raise
         self._facts |= report.facts
         return report.outputs
 

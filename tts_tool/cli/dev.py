@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -119,7 +119,11 @@ class _Unpacked:
         self._folder = folder
         self._last: Node = None
 
-    def save(self, edited: Iterable[Path] = ()) -> Node:
+    def save(
+        self,
+        edited: Iterable[Path],
+        overtaken: Callable[[], bool],  # noqa: ARG002 - as all files
+    ) -> Node:
         """Put it together; where files of some things have changed, only those are read again."""
         from tts_tool.saves.disk import folder_root, with_objects
 
@@ -223,6 +227,7 @@ class _Desk:
                 self._line, source.files, Memory(source.home), self._teller.tell, self._allowed
             )
             self._session.refereed = self._is_refereed
+            self._session.overtaken = self._watching.has_heard
             if source.host and self._wants_referee is not False:
                 game = f"--game={ports.host}:{ports.game}"
                 command = (*source.host, game, f"--editor-port={ports.editor}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Protocol, Self
 
@@ -29,8 +29,11 @@ class Files(Protocol):
     def layout(self) -> Layout:
         """Give where things go, as it is written into the script of the table."""
 
-    def save(self, edited: Iterable[Path] = ()) -> Node:
-        """Give the save that they say, after some were edited; what is wrong is raised."""
+    def save(self, edited: Iterable[Path], overtaken: Callable[[], bool]) -> Node:
+        """Give the save that they say, after some were edited; what is wrong is raised.
+
+        What takes long may end as `Overtaken`, once it is.
+        """
 
     def moved(self, edited: Iterable[Path]) -> Node | None:
         """Give the last save with things where the files have them now, if that is quicker.

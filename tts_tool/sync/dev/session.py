@@ -14,6 +14,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Final, Literal
 
+from tts_tool.build.making import Overtaken, never
 from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
@@ -37,6 +38,8 @@ __all__ = ["Session"]
 
 _HOLD: Final = 0.5
 """Seconds after which it is looked whether somebody has put down what they held."""
+_WAITS: Final = 10.0
+"""Seconds for which one edit may overtake the other: pictures are behind what they show then."""
 _NOTHING: Final = "return true"
 _TOLD: Final = "scripts were told by a message (kind renamed); these lines name the old GUID"
 _OFFER: Final = "rules or numbers were edited, and a game goes on that is refereed by the old"
@@ -59,6 +62,11 @@ class Session:
         """`tell` is told all that whoever edits should read."""
         self.refereed: Callable[[], Awaitable[bool]] = _nobody
         """Tells whether a game is refereed at the table just now."""
+        self.overtaken: Callable[[], bool] = never
+        """Tells whether there is a newer edit than the one that is brought into the game."""
+        self._overdue: frozenset[Path] = frozenset()
+        """Files of edits of which only what they move has arrived."""
+        self._overdue_since = 0.0
         self._line = line
         self._files = files
         self._memory = memory
@@ -107,8 +115,18 @@ class Session:
         """Bring an edit of some files into the game."""
         async with self._busy:
             began = time.perf_counter()
+            if files:  # none named are any
+                files |= self._overdue
             ahead = await self._move(files)
-            root = await self._read(files)
+            # What was moved is seen: the rest may wait for the next edit, which moves things first.
+            if not self._overdue:
+                self._overdue_since = began
+            may_wait = ahead and began < self._overdue_since + _WAITS
+            try:
+                root = await self._read(files, self.overtaken if may_wait else never)
+            except Overtaken:
+                self._leave(files, ahead, began)
+                return
             if root is None:
                 await self._move_back(ahead)
             elif self._table is None:
@@ -156,26 +174,37 @@ class Session:
 
     # The files
 
-    async def _read(self, files: Iterable[Path]) -> Node | None:
+    def _leave(self, files: frozenset[Path], ahead: tuple[Edit, ...], began: float) -> None:
+        """Leave what an edit means besides to the next one, which is there already."""
+        self._overdue = files
+        self._take(ahead)
+        what = tuple(dict.fromkeys(each.thing.name for each in ahead))
+        sent = Sent("message", what, time.perf_counter() - began)
+        self._tell(News("sent", words(sent), sent=sent))
+
+    async def _read(
+        self, files: Iterable[Path], overtaken: Callable[[], bool] = never
+    ) -> Node | None:
         """Read the files; a mistake in them leaves the game as it is."""
         try:
-            root = await asyncio.to_thread(self._said, tuple(files))
+            root = await asyncio.to_thread(self._said, tuple(files), overtaken)
         except UserError as error:
             await self._mistaken(error)
             return None
         self._files_say = root
+        self._overdue = frozenset()
         if self._mistake:
             self._mistake = ""
             self._tell(News("mended", "the mistake is mended"))
         return root
 
-    def _said(self, files: tuple[Path, ...]) -> Node:
+    def _said(self, files: tuple[Path, ...], overtaken: Callable[[], bool]) -> Node:
         """Give what the files say; a script that nothing can run would only break what runs."""
         looked = dict.fromkeys((*files, *self._wrong))
         self._wrong = tuple(looked)
         for file in looked:  # also those that were wrong before, and nobody has touched since
             check_script(file)
-        root = self._files.save(files)
+        root = self._files.save(files, overtaken)
         check_filled_in(self._files_say, root, looked, self._files.source)
         check_interfaces(self._files_say, root, looked)
         self._wrong = ()

@@ -135,6 +135,10 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._again.update(self._folders, self._files)
         self._event.set()
 
+    def has_heard(self) -> bool:
+        """Tell whether something was edited that is not told yet."""
+        return self._event.is_set()
+
     def is_all(self, edited: Iterable[Path]) -> bool:
         """Tell whether more than some files may have changed: whole folders have."""
         return not {*self._folders, *self._files}.isdisjoint(edited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,8 +16,6 @@ from tts_tool.errors import ExitCode
 from tts_tool.garbage import unswept
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.progress import Progress
 
     from tts_tool.build.building import Built, Keep
@@ -77,31 +75,26 @@ def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any
 
             keep = Origins.mine().keep
             chosen = job(choice, jobs)
-            with _as_it_was(choice.out, keep):
-                made = built(chosen, past, Cache(cache), watcher, ahead=ahead, keep=keep)
+            _keep_what_lies_there(past, keep)
+            made = built(chosen, past, Cache(cache), watcher, ahead=ahead, keep=keep)
     return _row(choice, made)
 
 
-@contextmanager
-def _as_it_was(out: Path, keep: Keep) -> Iterator[None]:
-    """Keep what an earlier build has left, which may be written over: somebody may play it."""
-    from threading import Thread
+def _keep_what_lies_there(past: Past, keep: Keep) -> None:
+    """Keep what another tts-tool has built here, which is written over now: somebody may play it.
 
+    What this one has built was kept when it was built.
+    """
+    from tts_tool.build.tool import tool_digest
     from tts_tool.build.writing import read_manifest
 
-    before = read_manifest(out)
-    try:
-        save = before and (out / before.save).read_bytes()
-    except OSError:
-        save = None
-    thread = Thread(target=keep, args=(save,)) if save else None
-    if thread:
-        thread.start()
-    try:
-        yield
-    finally:
-        if thread:
-            thread.join()
+    made = next(iter(past.last.facts.values()), None) if past.last else None
+    if made is not None and made.tool == tool_digest(past.stamps):
+        return
+    before = read_manifest(past.out)
+    if before is not None:
+        with suppress(OSError):
+            keep((past.out / before.save).read_bytes())
 
 
 @click.command(

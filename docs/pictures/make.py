@@ -46,7 +46,7 @@ WARM = (1.0, 0.96, 0.88)
 """What the lamp above that picture gives of red, green and blue."""
 BOXES = {"hunt": ("legendary-hunt", "monster-pack")}
 """Boxes whose table and things are shown, each set by the name of its pictures."""
-LEFT_OUT = ("bank", "closed-tavern", "marker", "overview", "table")
+LEFT_OUT = ("attack", "bank", "closed-tavern", "marker", "overview", "starting-player", "table")
 PATH = {
     "action": (("action",), 24, 200),
     "board": (("board",), 5, 330),

@@ -42,10 +42,20 @@ def contact_sheet(
     for number, (name, picture) in enumerate(shown):
         left, top = _GAP + number % columns * step[0], _GAP + number // columns * step[1]
         sheet.paste(picture, (left, top), picture)
-        pen.text((left, top + picture.height + 2), name, font=font, fill=_CHALK)
+        caption = _within(name, font, width)
+        pen.text((left, top + picture.height + 2), caption, font=font, fill=_CHALK)
     target = io.BytesIO()
     sheet.save(target, "PNG")
     return target.getvalue()
+
+
+def _within(name: str, font: ImageFont.FreeTypeFont, width: int) -> str:
+    """Give as much of a name as stands below its own picture."""
+    if font.getlength(name) <= width:
+        return name
+    while font.getlength(f"{name}…") > width:
+        name = name[:-1]
+    return f"{name}…"
 
 
 def _shrunk(data: bytes, width: int) -> Image.Image:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
@@ -53,41 +53,45 @@ def test_the_referee_sets_up_for_five(rounds: int) -> None:
             assert frames <= SET_UP, seed
 
 
-@pytest.mark.soak(sample=1, full=10)
-def test_no_undo_takes_long(rounds: int) -> None:
+def games(*, soak: bool) -> Sequence[int]:
+    """Give the games, each by its seed: of all seats, or one."""
+    return range(10 if soak else 1)
+
+
+@pytest.mark.cases("seed", games)
+@pytest.mark.soak(sample=24, full=5_000)
+def test_no_undo_takes_long(seed: int, rounds: int) -> None:
     """Whatever is taken back, a step or a whole game, the table shows it in time, and truly.
 
     A sample plays the beginning of a game for two; else whole games of all seats are played.
     """
-    longest = 24 if rounds == 1 else 5_000
-    for seed in range(rounds):
-        chance = Random(seed)
-        with begun(1 + (seed + 1) % 5, str(seed)) as peer:
-            peer.rest()
-            marks = [peer.session.step]
-            while len(marks) <= longest and not peer.session.over:
-                asked = peer.asked()[0]
-                answer = asked.space().sample(chance.randrange)
-                reply = peer.session.choose(asked, answer)
-                assert isinstance(reply, Accepted | Held), (asked, answer, reply)
-                if peer.host.chance.open() or len(marks) % SHOWN == 0:
-                    peer.look()
-                    peer.rest()
-                    rolled(peer)
-                marks.append(peer.session.step)
-            peer.look()
-            peer.rest()
-            assert drift(peer) == {}
-            while marks:
-                to = marks.pop(-min(chance.choice(BACK), len(marks)))
-                del marks[[*marks, to].index(to) :]
-                if to >= peer.session.step:
-                    continue
-                take_back(peer, to)
+    chance = Random(seed)
+    with begun(1 + (seed + 1) % 5, str(seed)) as peer:
+        peer.rest()
+        marks = [peer.session.step]
+        while len(marks) <= rounds and not peer.session.over:
+            asked = peer.asked()[0]
+            answer = asked.space().sample(chance.randrange)
+            reply = peer.session.choose(asked, answer)
+            assert isinstance(reply, Accepted | Held), (asked, answer, reply)
+            if peer.host.chance.open() or len(marks) % SHOWN == 0:
                 peer.look()
-                frames = peer.rest()
-                assert frames <= UNDO, (seed, to, frames)
-                assert drift(peer) == {}
+                peer.rest()
+                rolled(peer)
+            marks.append(peer.session.step)
+        peer.look()
+        peer.rest()
+        assert drift(peer) == {}
+        while marks:
+            to = marks.pop(-min(chance.choice(BACK), len(marks)))
+            del marks[[*marks, to].index(to) :]
+            if to >= peer.session.step:
+                continue
+            take_back(peer, to)
+            peer.look()
+            frames = peer.rest()
+            assert frames <= UNDO, (to, frames)
+            assert drift(peer) == {}
 
 
 def rolled(peer: Refereed) -> None:

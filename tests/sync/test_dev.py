@@ -308,6 +308,13 @@ def test_an_edit_that_is_overtaken(home: Path) -> None:
         assert scene.kinds() == ["sent"]
         assert round(scene.says("b0b000", "getPosition().x")) == -7
         assert scene.says("b0b001") == "Rob"
+        scene.table.run(60)  # what moves is waited for
+        spot = dict(scene.files.root["ObjectStates"][0]["Transform"])
+        scene.files.edit("b0b000", Transform={**spot, "posX": -9})
+        await scene.passes(scene.session.edited(frozenset({first})))
+        assert scene.kinds() == ["sent"]
+        assert round(scene.says("b0b000", "getPosition().x")) == -9, "the next one moves it, too"
+        assert scene.says("b0b001") == "Rob"
         scene.files.asked.clear()
         await scene.passes(scene.session.edited(frozenset({second})))
         assert scene.kinds() == ["sent"], "nothing is moved, so this is made whole"

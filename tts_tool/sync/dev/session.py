@@ -176,7 +176,7 @@ class Session:
 
     def _leave(self, files: frozenset[Path], ahead: tuple[Edit, ...], began: float) -> None:
         """Leave what an edit means besides to the next one, which is there already."""
-        self._overdue = files
+        self._overdue, self._wrong = files, ()
         self._take(ahead)
         what = tuple(dict.fromkeys(each.thing.name for each in ahead))
         sent = Sent("message", what, time.perf_counter() - began)

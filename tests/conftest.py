@@ -34,8 +34,10 @@ _DRAW_ALL = ("test_install.py", "test_old_world_build.py", "test_readme.py")
 """Who builds all of Old World: what one of them has drawn, the others find."""
 
 # Python looks for circular garbage after so many new objects: in a process that holds ten thousand
-# tests each such search is long.
-gc.set_threshold(100_000, 20, 20)
+# tests each such search is long. Of what collecting makes all stays.
+_COLLECTING = 10_000_000
+_TESTING = 100_000
+gc.set_threshold(_COLLECTING, 20, 20)
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None)
 settings.load_profile("house")
@@ -107,8 +109,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Look no more for garbage among what stays: all tests, and all that is imported."""
-    gc.collect()
     gc.freeze()
+    gc.set_threshold(_TESTING, 20, 20)
 
 
 def _may_take_long(item: pytest.Item) -> bool:

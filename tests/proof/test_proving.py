@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -66,9 +67,9 @@ CARDS = "".join(
 )
 
 
-@pytest.fixture
-def candles(tmp_path: Path) -> Path:
-    """Make a checkout in which two rule lines do nothing that matters."""
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a checkout in which two rule lines do nothing that matters, with its evidence."""
     files = {
         "pyproject.toml": PYPROJECT,
         "lamps/__init__.py": RULES,
@@ -78,9 +79,15 @@ def candles(tmp_path: Path) -> Path:
         "tests/conftest.py": CONFTEST,
         "tests/test_lamps.py": TESTS,
     }
-    root = build(tmp_path / "candles", files)
+    root = build(tmp_path_factory.mktemp("shown") / "candles", files)
     assert python(root, "-m", "pytest", "-q", "--rule-evidence").returncode == 0
     return root
+
+
+@pytest.fixture
+def candles(shown: Path, tmp_path: Path) -> Path:
+    """Give a copy of that checkout."""
+    return Path(shutil.copytree(shown, tmp_path / "candles"))
 
 
 SCRIBE = """

@@ -18,7 +18,7 @@ from tts_tool.table.scripts.watch import Watch
 from tts_tool.table.service import Service
 from tts_tool.table.world.loading import EMPTY
 
-SECONDS = 0.5
+SECONDS = 0.25
 FRAMES = 400
 
 

@@ -89,6 +89,28 @@ def test_a_long_script_is_translated_once(monkeypatch: pytest.MonkeyPatch, end: 
     assert [each for each in asked if each.startswith("translate")] == ["translate", "translated"]
 
 
+def test_another_save_has_what_was_translated_for_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the scripts of a save only those are translated that no other had."""
+    asked: list[tuple[Any, ...]] = []
+    request = Cage.request
+
+    def listening(cage: Cage, verb: str, *arguments: Any, **more: Any) -> Any:  # noqa: ANN401
+        asked.append((verb, *arguments))
+        return request(cage, verb, *arguments, **more)
+
+    monkeypatch.setattr(Cage, "request", listening)
+    known, new = (f"{LONG} print('{word}')" for word in ("known", "new"))
+    for scripts, said in (({}, ["known"]), ({"LuaScript": new}, ["known", "new"])):
+        with Table.open(save({**thing("b0b000"), **scripts}, script=known)) as table:
+            assert table.prints == said
+    translated = [each[1:] for each in asked if each[0] == "translate"]
+    assert [len(wanted) for (wanted,) in translated] == [1, 1]
+    assert translated[0] != translated[1]
+    assert [len(each[1]) for each in asked if each[0] == "translated"] == [1]
+
+
 def test_values_of_scripts(table: Table) -> None:
     """Tables come as lists and dicts, objects as what they are on the table, errors as errors."""
     given = table.execute("return {1, 'x', {a = true}, getObjectFromGUID('b0b000')}")

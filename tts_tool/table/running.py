@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
@@ -37,11 +36,11 @@ _TICK = 0.02
 _MOST_LAG = 0.5
 # Ten times what is told at one time (`crossing`).
 _REMEMBERED = 100_000
-_SAVES = 4
-"""Of so many saves translations are kept, which may take ten megabytes each."""
+_KEPT = 20_000_000
+"""So many bytes of translations are kept: those of four large saves."""
 
 _TRANSLATIONS: dict[bytes, bytes] = {}
-"""What cages have made of the scripts of saves, by their digests."""
+"""What cages have made of long scripts, by their digests; what was wanted last comes last."""
 
 Hear = Callable[[Sequence[Notice]], None]
 
@@ -225,15 +224,19 @@ class Running:
                 self._hearers = listening
 
     def _translate(self, raw: bytes) -> None:
-        """Have long scripts translated once for all tables that open the same save in turn."""
+        """Have long scripts translated once for all tables that have them in turn."""
         if self._translated or len(raw) < LONG:
             return
         self._translated = True
-        key = blake2b(raw).digest()
-        if packed := _TRANSLATIONS.pop(key, b""):
-            self._ask("translated", packed)
-        _TRANSLATIONS[key] = packed or self._ask("translate")
-        while len(_TRANSLATIONS) > _SAVES:
+        wanted: list[bytes] = self._ask("long scripts")
+        found = ((each, _TRANSLATIONS.pop(each, None)) for each in wanted)
+        known = {each: packed for each, packed in found if packed is not None}
+        if known:
+            self._ask("translated", [*known.values()])
+        if lacking := [each for each in wanted if each not in known]:
+            known |= dict(self._ask("translate", lacking))
+        _TRANSLATIONS.update(known)
+        while sum(map(len, [*_TRANSLATIONS.values()])) > _KEPT:
             _TRANSLATIONS.pop(next(iter(_TRANSLATIONS)), None)
 
     def _heard_while_loading(self) -> list[Hear]:

@@ -20,7 +20,7 @@ from tts_tool.table.looks import ObjectLook
 from tts_tool.table.notices import GLOBAL as GLOBAL_GUID
 from tts_tool.table.notices import ExternalNotice, Failed, Wanted
 from tts_tool.table.scripts.faults import ScriptFault
-from tts_tool.table.scripts.translations import brought, made_of
+from tts_tool.table.scripts.translations import brought, long_ones, made_of
 from tts_tool.table.scripts.values import Handle, Shaped
 from tts_tool.table.scripts.watch import Watch
 from tts_tool.table.switches import Switches
@@ -74,6 +74,7 @@ class Service:
         self._differing = Differing()
         self._verbs: Mapping[str, Callable[..., Any]] = {
             "load": self._load,
+            "long scripts": lambda: long_ones(self._open_table.texts()),
             "translate": self._translate,
             "translated": self._translated,
             "open": self._open,
@@ -158,12 +159,12 @@ class Service:
         if again:  # of a script Python sees a few small objects; behind them lie megabytes of Lua
             gc.collect()
 
-    def _translate(self) -> bytes:
+    def _translate(self, wanted: list[bytes]) -> list[tuple[bytes, bytes]]:
         """Translate long scripts, before any is run, for this cage and others."""
-        return made_of(self._open_table.texts())
+        return made_of(self._open_table.texts(), frozenset(wanted))
 
-    def _translated(self, packed: bytes) -> None:
-        """Take over what another cage has translated."""
+    def _translated(self, packed: list[bytes]) -> None:
+        """Take over what other cages have translated."""
         brought(packed, self._open_table.texts())
 
     def _remember(self) -> None:

@@ -179,11 +179,11 @@ class Warm:
         planned = plan(job.mod, job.parts, at, job.out, self._imprints)
         values = [_PLACES] if _PLACES in planned.graph.nodes else []
         fresh = Fresh(planned.order, at, self._imprints)
+        self._stop_if_overtaken()
 
         def laid() -> tuple[Mapping[str, Output], Node]:
             outputs = self._made(planned, [LINT, MAPS, *planned.shown, *values])
-            if self._overtaken():
-                raise Overtaken
+            self._stop_if_overtaken()
             return outputs, _laid(fresh, outputs)
 
         outputs, root = self._cache.mended(laid)
@@ -196,6 +196,10 @@ class Warm:
         self._written = outputs
         self._rules = rules_digest(job.mod.cards, job.mod.inventory)
         return _Known(job, planned, root)
+
+    def _stop_if_overtaken(self) -> None:
+        if self._overtaken():
+            raise Overtaken
 
     def _show(self, gallery: Gallery, pictures: Iterable[Output]) -> None:
         """Put pictures where the game finds them; it need not wait until they are on the disk."""

@@ -79,6 +79,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._files = frozenset(file.resolve() for file in files)
         self._outside = tuple(folder.resolve() for folder in outside)
         self._edited: set[Path] = set()
+        self._heard_at = 0.0
         self._open: set[Path] = set()
         """What somebody may still be writing."""
         self._again: set[Path] = set()
@@ -187,8 +188,8 @@ class Watching(AbstractAsyncContextManager["Watching"]):
 
     async def _quiet(self) -> None:
         loop = asyncio.get_running_loop()
-        since = loop.time()
-        latest = since + _LONGEST
+        since = self._heard_at  # whoever was busy meanwhile need not wait once more
+        latest = loop.time() + _LONGEST
         seen = self._looks()
         while (now := loop.time()) < latest:
             if (looks := self._looks()) != seen:
@@ -206,6 +207,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         return {path: _look(path) for path in self._edited}
 
     def _note(self, paths: Iterable[Path], is_over: bool) -> None:  # noqa: FBT001 - handed on by a loop
+        self._heard_at = asyncio.get_running_loop().time()
         self._edited.update(paths)
         (self._open.difference_update if is_over else self._open.update)(paths)
         self._event.set()

@@ -6,6 +6,7 @@ import pytest
 
 from tests.old_world.ring import bystanders
 from tests.old_world.table import Table, new
+from tts_tool.kernel.decisions import Move
 
 SUPPLY = "attribute-trophies"
 
@@ -50,6 +51,9 @@ def test_each_condition_alone() -> None:
 def test_one_attribute_at_a_time() -> None:
     """Of several attributes one is chosen, and one that is not mastered is refused."""
     t = mastered("combat", "defense").answer("phase-2", "meditate")
+    assert t.open() == ["meditate/red"]
+    carried = {gesture for _, gesture in t.ask("meditate").bindings()}
+    assert {move.target for move in carried if isinstance(move, Move)} == {"trophies.red"}
     refusal = t.refused("meditate", "alchemy")
     assert (refusal.code, refusal.rule) == ("not-mastered", "OW-MED-01")
     t.answer("meditate", "defense")

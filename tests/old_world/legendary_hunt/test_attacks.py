@@ -136,6 +136,7 @@ def test_all_learn_whether_a_toll_can_be_paid(hand: tuple[str, ...], told: str) 
         heard = said.seen_by(seat, h.timeline.state) or {}
         assert heard["params"] == {"monster": "imperial-golem", "seat": "red"}
         assert heard["rule"] == "LH-78"
+    assert len(h.said(told)) == 1
 
 
 @pytest.mark.rule("LH-78")

@@ -683,27 +683,36 @@ def test_a_hub_that_was_not_listened_to(monkeypatch: pytest.MonkeyPatch) -> None
     asyncio.run(play())
 
 
+@asynccontextmanager
+async def silent_guest(hub: Hub) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """Attach to a hub as a program that answers nothing by itself, no ping either."""
+    assert hub.door is not None
+    url = f"http://{HOST}:{hub.door.port}/"
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(url, autoping=False) as there,
+    ):
+        hello = {"do": "hello", "id": 0, "token": hub.door.token, "name": "a test"}
+        await there.send_json(hello)
+        yield there
+
+
 def test_a_guest_that_was_not_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hub that was at work itself, and has not read yet what a guest says, keeps the guest."""
     monkeypatch.setattr(guests, "BEAT", 0.2)
 
     async def play(_: Game, hub: Hub) -> None:
-        assert hub.door is not None
-        async with aiohttp.ClientSession() as session:
-            url = f"http://{HOST}:{hub.door.port}/"
-            async with session.ws_connect(url, autoping=False) as there:
-                hello = {"do": "hello", "id": 0, "token": hub.door.token, "name": "a test"}
-                await there.send_json(hello)
-                asks = 0
-                async for message in there:
-                    if message.type is aiohttp.WSMsgType.PING:
-                        time.sleep(guests.BEAT)  # noqa: ASYNC251 - the hub is as busy: one loop is both
-                        await there.pong(message.data)
-                        asks += 1
-                    if asks == 2:
-                        break
-                assert asks == 2
-                assert [each.name for each in hub.guests] == ["a test"]
+        async with silent_guest(hub) as there:
+            asks = 0
+            async for message in there:
+                if message.type is aiohttp.WSMsgType.PING:
+                    time.sleep(guests.BEAT)  # noqa: ASYNC251 - the hub is as busy: one loop is both
+                    await there.pong(message.data)
+                    asks += 1
+                if asks == 2:
+                    break
+            assert asks == 2
+            assert [each.name for each in hub.guests] == ["a test"]
 
     played(play)
 
@@ -713,15 +722,10 @@ def test_a_guest_that_no_longer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guests, "BEAT", 0.2)
 
     async def play(_: Game, hub: Hub) -> None:
-        assert hub.door is not None
-        async with aiohttp.ClientSession() as session:
-            url = f"http://{HOST}:{hub.door.port}/"
-            async with session.ws_connect(url, autoping=False) as there:
-                hello = {"do": "hello", "id": 0, "token": hub.door.token, "name": "a test"}
-                await there.send_json(hello)
-                await there.send_json({"do": "yield", "id": 1})
-                await until(lambda: hub.status()["lent_to"] == "a test")
-                await until(lambda: not hub.guests)
-                await until(lambda: hub.status()["listens"])
+        async with silent_guest(hub) as there:
+            await there.send_json({"do": "yield", "id": 1})
+            await until(lambda: hub.status()["lent_to"] == "a test")
+            await until(lambda: not hub.guests)
+            await until(lambda: hub.status()["listens"])
 
     played(play)

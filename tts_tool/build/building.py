@@ -108,6 +108,8 @@ def _built(  # noqa: PLR0913, PLR0917 - the same
     keep: Keep | None,
 ) -> Built:
     made = _made(job, past, cache, watcher, ahead)
+    for hand in ahead:
+        hand.release()  # it ends while all is written
     with _beside(job.out, made, keep):
         written = write_outputs(job.out, made.contents, made.manifest, past.stamps)
     names = names_in(job.out, made.contents)

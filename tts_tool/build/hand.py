@@ -88,11 +88,15 @@ class Hand:
                 self.dismiss()
             self.tasks.popleft()
 
-    def dismiss(self) -> None:
-        """End it, whatever it does."""
+    def release(self) -> None:
+        """End it, whatever it does, without waiting until it has ended."""
         self.is_gone = True
         self.connection.close()
         self._process.kill()
+
+    def dismiss(self) -> None:
+        """End it, and wait until it has ended."""
+        self.release()
         self._process.join()
 
     def give_up(self) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -29,6 +29,7 @@ from tts_tool.kernel import rejection
 
 __all__ = ["Checked", "Referred", "judged_by"]
 
+L = TypeVar("L")
 Referred = dict[str, tuple[str, ...]]
 """What a file refers to: ids, by the kinds among which each may be, as in "ware guest"."""
 
@@ -56,6 +57,15 @@ class Checked:
         self._found = found
         self._used: dict[str, Referred] = {}
         self._read: dict[str, tuple[Source, tuple[ReadDraft, ...]]] = {}
+        self._looks: dict[str, tuple[Source, Any]] = {}
+
+    def looked(self, written: Source, look: Callable[[Source], L]) -> L:
+        """Give what this process saw in the same text of the same file, or look now."""
+        known = self._looks.get(written.name)
+        if known is None or known[0] != written:
+            known = self._looks[written.name] = written, look(written)
+        seen: L = known[1]
+        return seen
 
     def agrees(self, source: Source, there: Names) -> bool:
         """Tell whether a file is known to be right, and all that it refers to is there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,7 +52,9 @@ def load(
     folders = [places] if isinstance(places, Path) else list(places)
     files = [read(each, parse) if isinstance(each, Path) else each for each in card_files(folders)]
     unreadable = [each for each in files if isinstance(each, Problem)]
-    looks = [_look(each, schema, languages, language) for each in files if isinstance(each, Source)]
+    looked = partial(_look, schema=schema, languages=languages, language=language)
+    written = [each for each in files if isinstance(each, Source)]
+    looks = [checked.looked(each, looked) if checked else looked(each) for each in written]
     parts = [part for look in looks for part in look.parts]
     if not unreadable:
         where = ", ".join(map(shown, folders))
@@ -59,16 +62,16 @@ def load(
         looks.append(_Look(Source("default of the schema", _UNWRITTEN), unwritten))
         parts += unwritten
     faults = [each for each in parts if isinstance(each, Problem)]
-    written = [each for each in parts if isinstance(each, Draft)]
+    there = [each for each in parts if isinstance(each, Draft)]
     # What a file holds that cannot be read is unknown: then nobody can say what is missing.
-    known = None if unreadable else names(written, schema)
+    known = None if unreadable else names(there, schema)
     reader, entries, problems = Reader(schema), list[ReadDraft](), list[Problem]()
     for look in looks:
         right, wrong = _judged(look, known, reader, checked)
         entries += right
         problems += wrong
     silent = [each for look in looks for each in look.silent]
-    problems = [*unreadable, *silent, *faults, *duplicates(written), *problems]
+    problems = [*unreadable, *silent, *faults, *duplicates(there), *problems]
     if problems:
         raise CatalogueError(problems)
     return Catalogue(entries, schema)

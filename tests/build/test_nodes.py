@@ -17,7 +17,7 @@ from tests.build.tiny import Tiny
 from tts_tool.build.cache import Cache
 from tts_tool.build.facts import Facts
 from tts_tool.build.freshness import Past
-from tts_tool.build.graph import Given, Graph, GraphError, Made, Node
+from tts_tool.build.graph import Given, Graph, GraphError, Later, Made, Node
 from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.plan import plan
 from tts_tool.build.previewing import preview_cards
@@ -526,3 +526,17 @@ def test_one_mistake_is_told_once(tmp_path: Path, records: int, said: str) -> No
 def mistaken(given: str | None, _needed: Given) -> Made:
     """Fail as a person's mistake does, somewhere or nowhere."""
     raise BadInput("wrong", where=given, fix="mend it")
+
+
+def test_what_is_given_later_is_given_all_the_same() -> None:
+    """It is worked out once, when somebody asks, and digested as if it had been there before."""
+    worked = list[str]()
+
+    def work() -> dict[str, int]:
+        worked.append("done")
+        return {"a": 1}
+
+    later = Node("n", constant, Later(work))
+    assert worked == []
+    assert later.given_digest == Node("n", constant, {"a": 1}).given_digest
+    assert (later.given.value, worked) == ({"a": 1}, ["done"])

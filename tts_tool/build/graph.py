@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any, Final, NamedTuple
@@ -26,6 +27,7 @@ __all__ = [
     "Graph",
     "GraphError",
     "Hazardous",
+    "Later",
     "Made",
     "Make",
     "Node",
@@ -130,6 +132,23 @@ class Node(NamedTuple):
         """Digest what it is given."""
         own = getattr(self.given, "digest", None)
         return own if isinstance(own, str) else fingerprint(_ENCODER.encode(self.given))
+
+
+class Later:
+    """Plain data that is worked out when it is asked for: when somebody draws already."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work = work
+
+    @cached_property
+    def value(self) -> Any:  # noqa: ANN401 - whatever a node is given
+        """Give the data."""
+        return self._work()
+
+    @cached_property
+    def digest(self) -> str:
+        """Digest it, as if it had been given at once."""
+        return fingerprint(_ENCODER.encode(self.value))
 
 
 class Graph:

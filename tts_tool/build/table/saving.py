@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tts_tool.build.graph import Given, Made
+from tts_tool.build.graph import Given, Later, Made
 from tts_tool.build.mod import Art, Mod, Printed
 from tts_tool.build.seams import Spread, Values
 from tts_tool.build.table.buttons import SHAPE
@@ -148,9 +148,9 @@ def values(mod: Mod, layout: Layout) -> dict[str, Values]:
     """Say what scripts need to know, in parts that are made anew for different reasons."""
     return {
         "places": Values(placed, bare(mod, layout)),
-        "catalogue": Values(written_down, told(mod, layout)),
-        "rules": Values(written_down, {"digest": rules_digest(mod.cards, mod.inventory)}),
-        "results": Values(worded, wording(mod, layout)),
+        "catalogue": Values(written_down, Later(lambda: told(mod, layout))),
+        "rules": Values(written_down, Later(lambda: _rules(mod))),
+        "results": Values(worded, Later(lambda: wording(mod, layout))),
     }
 
 
@@ -164,9 +164,13 @@ def script_values(mod: Mod, layout: Layout) -> dict[str, Any]:
     }
 
 
-def written_down(given: dict[str, Any], _needed: Given) -> Made:
+def _rules(mod: Mod) -> dict[str, Any]:
+    return {"digest": rules_digest(mod.cards, mod.inventory)}
+
+
+def written_down(given: Later, _needed: Given) -> Made:
     """Hand on plain data: a node, so that what it is given alone decides whether it is made."""
-    return Made(msgspec.json.encode(given))
+    return Made(msgspec.json.encode(given.value))
 
 
 def placed(given: Spread, _needed: Given) -> Made:

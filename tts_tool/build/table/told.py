@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tts_tool.build.graph import Given, Made
+from tts_tool.build.graph import Given, Later, Made
 from tts_tool.build.mod import Mod
 from tts_tool.build.table.engraving import label_of
 from tts_tool.build.table.layout import Layout, Told
@@ -97,10 +97,10 @@ def wording(mod: Mod, layout: Layout) -> Wording:
     return Wording(cards, ends, layout.script, mod.folders.data, languages)
 
 
-def worded(given: Wording, _needed: Given) -> Made:
+def worded(given: Later, _needed: Given) -> Made:
     """Give under `results` the texts of each card by its component, encoded: a node."""
-    texts, files = _worded(given)
-    ends = _endings(given)
+    texts, files = _worded(given.value)
+    ends = _endings(given.value)
     found = {card: _encoded(by_language, ends[card]) for card, by_language in texts.items()}
     return Made(msgspec.json.encode({"results": found}), tuple(sorted(files)))
 

@@ -280,22 +280,29 @@ def test_an_icon_is_shapes_on_a_grid(mod: Path, icon: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("style", "said"),
+    ("right", "wrong", "said"),
     [
-        (STYLE.replace('"#efe6d2"', '"beige"'), "colours"),
-        (STYLE.replace('"sans"', '"Arial"'), "font"),
-        (STYLE + "weight = 3\n", "weight"),
-        (STYLE + 'on = "snow"\n', "snow"),
-        (STYLE.replace("30", "50"), "smallest"),
-        ("colours = ", "style.toml"),
+        ('"#efe6d2"', '"beige"', "colours.paper: expected"),
+        ('"sans"', '"Arial"', "text.rules.font: invalid enum value 'Arial'"),
+        ("smallest = 30", "weight = 3", "weight"),
+        ("smallest = 30", "", '[text.rules] lacks "smallest"'),
+        ("smallest = 30", 'smallest = "30"', "text.rules.smallest: expected"),
+        ("30\n", '30\non = "snow"\n', "text.rules has the unknown colour 'snow'"),
+        ("smallest = 30", "smallest = 50", "smallest"),
+        ("smallest = 30", "smallest == 30", "Invalid value"),
+        ("[colours]", "[colour]", 'unknown field "colour"'),
     ],
 )
-def test_a_style_is_checked(mod: Path, style: str, said: str) -> None:
-    """A mistake in style.toml names the file and what is wrong."""
+def test_a_style_is_checked(mod: Path, right: str, wrong: str, said: str) -> None:
+    """A mistake in style.toml names the line, and what is wrong there."""
+    style = STYLE.replace(right, wrong)
+    at = style.index(wrong.lstrip("30\n") or "[text.rules]")
+    line = style[:at].count("\n") + 1
     (mod / "faces" / "style.toml").write_text(style, "utf-8")
-    with pytest.raises(BadInput, match=r"style\.toml") as error:
+    with pytest.raises(BadInput) as error:
         draw(mod, "")
     assert said in str(error.value)
+    assert str(error.value.where).endswith(f"/faces/style.toml:{line}")
 
 
 def test_all_files_that_decide_are_named(mod: Path) -> None:

@@ -15,7 +15,6 @@ import msgspec
 
 from tts_tool.build.faces.typesetting import Fonts, Sizes
 from tts_tool.errors import BadInput
-from tts_tool.picture.fonts import FONTS
 
 __all__ = [
     "LEAST_CONTRAST",
@@ -101,8 +100,9 @@ def _read(files: tuple[tuple[Path, int, int], ...]) -> Styles:
         names = [f"colours.{each}" for each in more.colours] + [f"text.{n}" for n in more.text]
         for name in names:
             if where.setdefault(name, path) != path:
-                fix = f"take it out there or at {_line(where[name], name)}"
-                raise BadInput(f'"{name}" is said twice', where=_line(path, name), fix=fix)
+                keys = name.split(".", 1)
+                fix = f"take it out there or at {_line(where[name], *keys)}"
+                raise BadInput(f'"{name}" is said twice', where=_line(path, *keys), fix=fix)
         colours, text = whole.colours | more.colours, whole.text | more.text
         whole = Style(colours, text, (*whole.parted, *more.parted))
         _check(more, whole, path)
@@ -110,30 +110,37 @@ def _read(files: tuple[tuple[Path, int, int], ...]) -> Styles:
     return Styles(whole, {name: path for name, path in where.items() if path != game})
 
 
-def _line(path: Path, name: str) -> str:
-    """Give `file:line` of a colour or of the table of a text style."""
-    kind, _, key = name.partition(".")
-    wanted = rf"\s*{re.escape(key)}\s*=" if kind == "colours" else rf"\s*\[{re.escape(name)}\]"
-    lines = path.read_text("utf-8-sig").splitlines()
-    found = next((number for number, line in enumerate(lines, 1) if re.match(wanted, line)), 1)
-    return f"{path.as_posix()}:{found}"
+def _line(path: Path, *keys: str) -> str:
+    from tts_tool.build.table.lines import place_of  # noqa: PLC0415 - tables are made of faces
+
+    return place_of((path.as_posix(),), *keys)
 
 
 def _parsed(path: Path) -> Style:
+    data, where = path.read_bytes(), path.as_posix()
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Style)
+        return msgspec.toml.decode(data, type=Style)
+    except msgspec.ValidationError as error:
+        from tts_tool.build.table.merging import explained  # noqa: PLC0415 - the same
+
+        kinds = {"colours": Colour, "text": TextStyle}
+        raise explained(error, (where,), msgspec.toml.decode(data), kinds) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(str(error), where=path.as_posix()) from None
+        line = re.search(r"at line (\d+)", str(error))
+        raise BadInput(str(error), where=f"{where}:{line[1]}" if line else where) from None
 
 
 def _check(said: Style, style: Style, path: Path) -> None:
-    """See that texts are of known colours and fonts, and of sizes that can be."""
+    """See that texts are of known colours, and of sizes that can be."""
     for name, text in said.text.items():
-        for colour in (text.colour, text.on):
+        for key in ("colour", "on"):
+            colour = getattr(text, key)
             if colour not in style.colours:
-                raise BadInput(f"text.{name} has the unknown colour {colour!r}", where=str(path))
-        if not FONTS.keys() >= set(text.fonts) or text.smallest > text.largest:
-            raise BadInput(f"text.{name} is smallest above its largest size", where=str(path))
+                what = f"text.{name} has the unknown colour {colour!r}"
+                raise BadInput(what, where=_line(path, "text", name, key))
+        if text.smallest > text.largest:
+            what = f"text.{name} is smallest above its largest size"
+            raise BadInput(what, where=_line(path, "text", name, "smallest"))
 
 
 def contrast(one: str, other: str) -> float:

@@ -147,7 +147,7 @@ def explained(
     error: msgspec.ValidationError,
     files: Sequence[str],
     document: Document,
-    kinds: Mapping[str, type[msgspec.Struct]],
+    kinds: Mapping[str, Any],
 ) -> BadInput:
     """Say what is wrong in the files by its names; `kinds` are the named tables of a layout."""
     what, _, place = str(error).partition(" - at `$")
@@ -165,7 +165,7 @@ def explained(
     return BadInput(_plain(what, keys), where=where)
 
 
-def _wrong_one(entries: Mapping[str, Any], kind: type[msgspec.Struct]) -> str:
+def _wrong_one(entries: Mapping[str, Any], kind: Any) -> str:  # noqa: ANN401 - whatever msgspec takes
     """Say which of several named tables is wrong: msgspec does not."""
     for name, entry in entries.items():
         try:

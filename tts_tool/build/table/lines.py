@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-__all__ = ["place_of"]
+__all__ = ["line_naming", "place_of"]
 
 
 def place_of(files: Iterable[str], *keys: str) -> str:
@@ -29,6 +29,15 @@ def place_of(files: Iterable[str], *keys: str) -> str:
         if inside and inside[0].isdigit():
             inside[0] = str(int(inside[0]) - len(re.findall(rf"(?m)^\s*\[\[\s*{name}\s*\]", text)))
     return paths[0].as_posix()
+
+
+def line_naming(value: str, files: Sequence[str]) -> str:
+    """Give `file:line` of the first line that names something; the first file, if none does."""
+    for file in files:
+        for at, line in enumerate(Path(file).read_text("utf-8-sig").splitlines(), 1):
+            if f'"{value}"' in line or f"'{value}'" in line:
+                return f"{Path(file).as_posix()}:{at}"
+    return Path(files[0]).as_posix()
 
 
 def _line(text: str, keys: Sequence[str]) -> int:

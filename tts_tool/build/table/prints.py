@@ -20,10 +20,10 @@ from tts_tool.build.mod import Drawing, Mod, Pile
 from tts_tool.build.seams import Spread
 from tts_tool.build.table.engraving import mat_values, surface_values
 from tts_tool.build.table.layout import Entry, Layer, Layout, Piece, Prop
-from tts_tool.build.table.lines import place_of
+from tts_tool.build.table.lines import line_naming, place_of
 from tts_tool.build.table.spots import SpotPlan
 from tts_tool.catalog import Record
-from tts_tool.errors import BadInput
+from tts_tool.errors import BadInput, NotFound, meant
 from tts_tool.kernel.inventory import Component
 from tts_tool.saves.dice import ACROSS, SIX
 from tts_tool.saves.objects import PLAYER_COLORS
@@ -96,7 +96,16 @@ class Prints:
         for drawing in (*self._faces.values(), *self._backs(), *self._mats, *self._extras()):
             if drawn.setdefault(drawing.name, drawing) != drawing:
                 raise BadInput(f'two pictures are called "{drawing.name}"')
+        for template in dict.fromkeys(each.template for each in drawn.values()):
+            if not self._has(template):
+                raise self._no_template(template)
         yield from drawn.values()
+
+    def _no_template(self, name: str) -> NotFound:
+        folders = (each / "faces" for each in self.mod.folders.data)
+        there = [face.name for folder in folders for face in sorted(folder.glob("*.svg"))]
+        where = line_naming(name, self.layout.files)
+        return NotFound(f"no template {name}", where=where, fix=meant(name, there))
 
     def piles(self) -> Iterator[Pile]:
         """Give the cards that can be printed on sheets together."""

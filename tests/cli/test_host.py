@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_games import answer
+from tests.ports import two_ports
 from tts_tool.cli.main import cli
 from tts_tool.cli.rulesets import find
 from tts_tool.cli.shell import run
@@ -119,6 +120,20 @@ def test_hosted(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert process.wait(50) == ExitCode.OK
 
 
+@pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
+def test_left_before_there_was_a_game(person: Path) -> None:
+    """Nobody is said to have been told anything."""
+    saves, (game, editor) = person / "tts" / "Saves", two_ports()
+    saves.mkdir(parents=True)
+    where = ("--game", f"127.0.0.1:{game}", "--editor-port", str(editor))
+    with hosting(person, "--dir", str(saves.parent), *where) as process:
+        while said(process)["what"] != "waiting":
+            pass
+        process.send_signal(signal.SIGINT)
+        assert said(process) == {"what": "left", "text": "No table was met.", "game": None}
+        assert process.wait(50) == ExitCode.OK
+
+
 def test_a_new_mod_is_played_at_its_table(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What `init` makes is built, dealt, refereed and played by hands to its end."""
     capsys.readouterr()
@@ -158,6 +173,39 @@ def test_the_port_is_taken(person: Path) -> None:
     assert process.returncode == ExitCode.UNAVAILABLE
     assert "another program listens here in our place" in complaint
     assert (saves / "My_Mod.json").is_file()
+
+
+def test_the_table_without_the_game_ends(person: Path) -> None:
+    """Whoever plays the game's part, too, says why that is over, and waits for it no more."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        game, (_, editor) = f"127.0.0.1:{taken.getsockname()[1]}", two_ports()
+        where = ("--game", game, "--editor-port", str(editor))
+        with hosting(person, "--headless", *where) as process:
+            _, complaint = process.communicate(timeout=50)
+    assert process.returncode == ExitCode.UNAVAILABLE
+    assert f"error: {game}: another program listens here in our place" in complaint
+    assert "error: the table without the game has ended" in complaint
+
+
+def test_the_table_without_the_game_goes_with_its_host(person: Path) -> None:
+    """However hosting ends, nobody is left behind who listens where the next one might."""
+    with hosting(person, "--headless") as process:
+        assert said(process)["what"] == "ready"
+        port = int(said(process)["port"])
+        while said(process)["what"] != "met":
+            pass
+        assert listens(port)
+    while listens(port):
+        pass
+
+
+def listens(port: int) -> bool:
+    """Tell whether somebody listens there."""
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 def test_report(person: Path, capsys: pytest.CaptureFixture[str]) -> None:

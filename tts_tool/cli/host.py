@@ -18,7 +18,7 @@ from tts_tool.cli.host_talk import UPGRADE, Teller
 from tts_tool.cli.hub import ports_options
 from tts_tool.cli.mods import Choice, choose, job, mod_options, out_option
 from tts_tool.cli.options import examples, json_option, settings_of
-from tts_tool.errors import UserError
+from tts_tool.errors import Unavailable, UserError
 
 if TYPE_CHECKING:
     from tts_tool.build.mod import Mod
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = ["host"]
 
+_LOOKED_AT = 1.0
+"""Seconds after which it is seen whether the table without the game is still there."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -111,15 +113,16 @@ def host(
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(games_folder()))
         reception = _reception(mod, choice, journal, wished, strict, proven, teller)
+        played = None
         if headless:
             colours = reception.lobby.offer.colours.values()
             ports = _own_ports(ports)
-            stack.enter_context(_played_part(Path(row["save"]), colours, choice, ports))
+            played = stack.enter_context(_played_part(Path(row["save"]), colours, choice, ports))
             teller.plays_the_game(ports)
         stack.callback(_leave, reception)
         if resume is not None:
             reception.lobby.go_on_with(resume)
-        desk = _Desk(choice, ports, teller, upgrades=upgrade, ends_with_input=beside_dev)
+        desk = _Desk(choice, ports, teller, played, upgrades=upgrade, ends_with_input=beside_dev)
         with suppress(KeyboardInterrupt):
             asyncio.run(desk.hosted(reception, None if beside_dev else contact))
         teller.goodbye(reception.host)
@@ -129,10 +132,21 @@ class _Desk:
     """Where somebody hosts: what they type is done while a table is refereed."""
 
     def __init__(
-        self, choice: Choice, ports: Ports, teller: Teller, *, upgrades: bool, ends_with_input: bool
+        self,
+        choice: Choice,
+        ports: Ports,
+        teller: Teller,
+        played: subprocess.Popen[bytes] | None,
+        *,
+        upgrades: bool,
+        ends_with_input: bool,
     ) -> None:
-        """`upgrades`: an older table gets the new rules without anybody typing anything."""
+        """`upgrades`: an older table gets the new rules without anybody typing anything.
+
+        `played` is who plays the game's part, if nobody else does.
+        """
         self._choice = choice
+        self._played = played
         self._ports = ports
         self._teller = teller
         self._upgrades = upgrades
@@ -158,10 +172,12 @@ class _Desk:
             self._teller.say("assumed", contact.words)
         hosting = asyncio.create_task(refereed(reception, line, self._news, keep_last))
         others = [asyncio.create_task(each) for each in (self._typed(hosting), self._renew(line))]
+        others.append(asyncio.create_task(self._game_ends()))
         try:
-            await asyncio.wait([hosting])
-            if not hosting.cancelled():
-                hosting.result()
+            await asyncio.wait([hosting, others[-1]], return_when=asyncio.FIRST_COMPLETED)
+            for each in (hosting, others[-1]):
+                if each.done() and not each.cancelled():
+                    each.result()
         finally:
             for task in (*others, hosting):
                 task.cancel()
@@ -175,6 +191,15 @@ class _Desk:
                 self._said.set()
         elif news.what == "met":
             self._older.clear()
+
+    async def _game_ends(self) -> None:
+        """Wait until there is nobody any more who plays the game's part."""
+        while self._played is None or self._played.poll() is None:  # noqa: ASYNC110 - a process
+            await asyncio.sleep(_LOOKED_AT)
+        raise Unavailable(
+            "the table without the game has ended",
+            fix="host again: every answer is kept, and the game can be gone on with on the panel",
+        )
 
     async def _typed(self, hosting: asyncio.Task[None]) -> None:
         from tts_tool.cli.typed import typed
@@ -341,15 +366,21 @@ def _leave(reception: Reception) -> None:
 @contextmanager
 def _played_part(
     save: Path, colours: Iterable[str], choice: Choice, ports: Ports
-) -> Iterator[None]:
-    """Let another process be the game: where it listens, and where it expects us to."""
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Let another process be the game: where it listens, and where it expects us to.
+
+    It ends when we do, however that comes, for its input ends then.
+    """
     command = [sys.executable, "-m", "tts_tool", "table", str(save), "--serve"]
+    command.append("--ends-with-input")
     command += [part for colour in colours for part in ("--seat", colour)]
     command += [f"--switch={name}={value}" for name, value in choice.turned.items()]
     command += ["--port", str(ports.game), "--editor-port", str(ports.editor)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603 - our own
+    with subprocess.Popen(  # noqa: S603 - our own
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as process:
         try:
-            yield
+            yield process
         finally:
             process.terminate()
 

@@ -28,7 +28,7 @@ class Teller:
         self._game = game
         self._as_json = as_json
         self._title = ""
-        self._plays_the_game = False
+        self._plays_the_game = self._met = False
 
     def prepared(self, name: str, row: Mapping[str, Any], installed: str | None) -> None:
         """Say what was built, and who sees the pictures."""
@@ -53,6 +53,7 @@ class Teller:
             case "trouble":
                 self.say("trouble", news.text, fix=news.fix)
             case "met":
+                self._met = True
                 self.say("met", "The table is met. Sit down, and choose on the panel who plays.")
             case "begun":
                 text = f"The game has begun; it is kept as {news.text}."
@@ -75,7 +76,8 @@ class Teller:
         """Say how to come back."""
         kept = host.session.kept_as if host is not None and not host.told.over else None
         on = f" The game {kept} can be gone on with when you host again." if kept else ""
-        self.say("left", f"The table is told that the referee has left.{on}", game=kept)
+        left = "The table is told that the referee has left." if self._met else "No table was met."
+        self.say("left", f"{left}{on}", game=kept)
 
     def asks(self, text: str) -> None:
         """Say what somebody has to do in the game."""

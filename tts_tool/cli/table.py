@@ -69,6 +69,7 @@ _KINDS = {"host": "print", "log": "log"}
 @click.option("--serve", is_flag=True, help="Go on, as the game does, until stopped; for editors.")
 @click.option("--port", type=int, default=39999, show_default=True, help="Where to listen.")
 @click.option("--editor-port", type=int, default=39998, show_default=True, help="Where to talk.")
+@click.option("--ends-with-input", is_flag=True, hidden=True, help="Serve no longer than that.")
 @click.option("--shuffle-messages", type=int, metavar="SEED", help="Mix up what editors are sent.")
 @click.option("--fail-on-error", is_flag=True, help="End with 1 if a script has failed.")
 @json_option
@@ -90,6 +91,7 @@ def table(
     editor_port: int,
     shuffle_messages: int | None,
     serve: bool,
+    ends_with_input: bool,
     fail_on_error: bool,
     as_json: bool,
 ) -> None:
@@ -120,6 +122,8 @@ def table(
         if keep:
             opened.host.save()
         if serve:
+            if ends_with_input:
+                _end_with_input()
             _serve(opened, switches, (port, editor_port), shuffle_messages)
         if picture:
             picture.write_bytes(_from_above(opened))
@@ -221,6 +225,19 @@ def _serve(opened: Table, switches: Switches, ports: tuple[int, int], order: int
             opened.listen(hear)
         line.hear([Loaded()])
         opened.run_in_real_time()
+
+
+def _end_with_input() -> None:
+    """End as by Ctrl+C as soon as nobody can type any more: whoever has started us is gone."""
+    import sys
+    from _thread import interrupt_main
+    from threading import Thread
+
+    def listen() -> None:
+        sys.stdin.read()
+        interrupt_main()
+
+    Thread(target=listen, daemon=True).start()
 
 
 def _echo(notices: Sequence[Notice]) -> None:

@@ -128,6 +128,24 @@ def test_records_assignments_and_numbers(play: Play) -> None:
     assert "Red · Where do your apprentices stand?: Runner: Bridge, Singer: Temple" in told
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("19", "19 is not among the choices for this question."),
+        ("7", "You have to take a card, as there is one that you can pay for. [OW-MARKET-06]"),
+    ],
+)
+def test_a_part_that_is_refused(play: Play, typed: str, why: str) -> None:
+    """What else is asked depends on it, so the reason is said at once, and all is asked again."""
+    until_then = ("1", "1", "21", "1", "1", "1")  # the end of the first turn
+    told = play("play old-world --people 1 --bots 1 --seed 7", *until_then, typed, "q").output
+    asked = "Which card of the display do you gain, and how do you pay?"
+    _, once, again = told.split(asked)
+    assert f"> {typed}\n  {why}\n" in once
+    assert [part.count("Pay:") for part in (once, again)] == [0, 0]
+    assert "Left the table." in again
+
+
 NIGHT = "play night-market --people 1 --bots 1 --seed 7"
 
 

@@ -157,10 +157,13 @@ class Talk:
         given: dict[str, Any] = {}
         for part in parts:
             click.echo(f"  {self.named(part)}:")
-            value = self._fill(left(part, given), label)
+            space = left(part, given)
+            value = self._fill(space, label)
             if isinstance(value, Command):
                 return value
             given[part] = value
+            if isinstance(space.check(value), Rejection):
+                break  # the rest may depend on it, and whoever judges says why
         return given
 
     def _list(self, options: Sequence[Option], words: Label) -> None:

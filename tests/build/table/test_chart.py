@@ -168,6 +168,37 @@ def test_the_names_of_lands_are_free_and_near_their_places(language: str) -> Non
         assert not named[one].meets(named[other]), (one, other)
 
 
+def towns() -> dict[int, Box]:
+    """Give the ground of each town; one of houses alone is lower."""
+    values, u = chart().values, unit()
+    found = {}
+    for name, (x, z, wide) in values["towns"].items():
+        left, foot = values["width"] / 2 + (x - 0.56 * wide) * u, values["height"] / 2 - z * u
+        high = 0.4 if name == "at.16" else 0.78
+        found[int(name.removeprefix("at."))] = Box(
+            left, foot - high * wide * u, left + 1.12 * wide * u, foot
+        )
+    return found
+
+
+def test_every_town_is_seen_whole_beside_its_own_place() -> None:
+    """No road runs through a town, nothing that is played on hides it; it is nearest to its own."""
+    at, realms = places(), chart().values["realms"]
+    ribbons = [medallions(place) for place in at.values()]
+    named = [realm_box(realm, language) for realm in realms for language in ("en", "de")]
+    hidden = [*ribbons, *named, *(each for place in at.values() for each in slots(place))]
+    assert towns().keys() == at.keys()
+    for number, town in towns().items():
+        through = [way for way, points in roads().items() if any(town.has(*p) for p in points)]
+        assert not through, (number, through)
+        assert not [each for each in hidden if town.meets(each)], number
+        x, y = (town.left + town.right) / 2, (town.top + town.bottom) / 2
+        near = {n: (each["x"] - x) ** 2 + (each["y"] - y) ** 2 for n, each in at.items()}
+        assert min(near, key=lambda n: near[n]) == number
+    for one, other in combinations(towns(), 2):
+        assert not towns()[one].meets(towns()[other]), (one, other)
+
+
 @cache
 def engraving() -> Drawing:
     """Give what lies under the map."""
@@ -223,14 +254,11 @@ def test_each_place_has_a_drawing_of_its_own() -> None:
     ground = engraved(0.5)
     scale = ground.width / chart().values["width"]
     seen = set()
-    for place in places().values():
-        u, above = unit(), place["piles"]["miniature.red"][1] < place["y"]
-        foot = place["y"] + (3.1 if above else -1.26) * u
-        corners = (place["x"] - u, foot - 1.4 * u, place["x"] + u, foot)
-        left, top, right, bottom = (round(each * scale) for each in corners)
+    for number, box in towns().items():
+        left, top, right, bottom = (round(each * scale) for each in box)
         town = ground.crop((left, top, right, bottom)).convert("L")
         levels = [level for level, many in enumerate(town.histogram()) if many]
-        assert levels[-1] - levels[0] > 120, place["name"]
+        assert levels[-1] - levels[0] > 120, number
         seen.add(town.tobytes())
     assert len(seen) == 19
 

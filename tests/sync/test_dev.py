@@ -405,6 +405,29 @@ def test_a_folder_that_knows_another_table(home: Path) -> None:
         played(home, play)
 
 
+def test_a_past_that_can_not_be_read(home: Path) -> None:
+    """It is named, with what to do; nothing follows that was brought nobody knows how far."""
+    Memory(home).keep_base(b"half a")
+    told: list[News] = []
+
+    class Saying(Scene):
+        def kinds(self) -> list[str]:
+            told.extend(self.told)
+            return super().kinds()
+
+    scene = Saying(home)
+    scene.files.root = read(json.dumps(STATE).encode(), "the save").root
+
+    async def play(scene: Scene) -> None:
+        assert scene.kinds() == ["away"]
+        assert "base.json" in told[0].text
+        assert "remove base.json" in told[0].fix
+        Memory(home).base_file.unlink()
+        assert await scene.edited() == ["ready"]
+
+    shown(scene, play, json.dumps(STATE).encode())
+
+
 def test_an_older_save_is_loaded(home: Path) -> None:
     """What it does not have arrives again by itself, scripts, texts and cards."""
 
@@ -468,11 +491,8 @@ def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         scene.files.edit("-1", LuaScript="-- another globe")
         assert await scene.edited() == ["waits"]
 
-        def full(*_: object) -> None:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
         with monkeypatch.context() as broken:
-            broken.setattr("tts_tool.sync.push.memory.replace_file", full)
+            broken.setattr("tts_tool.sync.push.memory.replace_file", full_disk)
             await scene.passes(scene.session.load())
         assert scene.kinds() == ["does", "mistake"]
         assert saved(scene) == before
@@ -482,6 +502,57 @@ def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
 
     played(home, play)
+
+
+def full_disk(*_: object) -> None:
+    """Write a file where there is no room for it."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_what_can_not_be_remembered(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edits arrive all the same, it is said once, and remembered as soon as there is room."""
+
+    async def play(scene: Scene) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr("tts_tool.sync.push.memory.replace_file", full_disk)
+            scene.files.edit("b0b000", LuaScript="-- new bob")
+            assert await scene.edited() == ["sent"]
+            await scene.passes(scene.session.remember())
+            assert "No space left" in scene.told[-1].text
+            assert scene.kinds() == ["mistake"]
+            await scene.passes(scene.session.remember())
+            scene.session.hear(await scene.passes(scene.hub.scripts()))
+            assert await scene.edited() == ["ready"]
+            await scene.passes(scene.session.end())
+            assert scene.kinds() == []
+        known = Memory(home).known()
+        assert known is not None
+        assert known.states["b0b000"].script == "-- bob"
+        await scene.passes(scene.session.remember())
+        known = Memory(home).known()
+        assert known is not None
+        assert known.states["b0b000"].script == "-- new bob"
+        assert scene.kinds() == []
+
+    played(home, play)
+
+
+def test_pieces_that_can_not_be_remembered(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A referee would make a lost one as it was: the edit waits for room, and the table follows."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.rules = "the rules"
+        scene.files.edit("b0b000", Nickname="Bobby")
+        with monkeypatch.context() as broken:
+            broken.setattr("tts_tool.sync.push.memory.replace_file", full_disk)
+            assert await scene.edited() == ["mistake"]
+            assert scene.says("b0b000") == "Bob"
+        assert await scene.edited() == ["sent"]
+        assert scene.says("b0b000") == "Bobby"
+
+    known = deepcopy(STATE)
+    known["ObjectStates"][0]["Memo"] = "bob"
+    played(home, play, json.dumps(known).encode())
 
 
 class Cut(Exception):

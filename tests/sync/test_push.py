@@ -256,3 +256,11 @@ def test_a_memory_that_can_not_be_read(home: Path) -> None:
     with pytest.raises(UserError, match="can't be read") as told:
         memory.known()
     assert told.value.fix
+
+
+def test_a_folder_that_was_thrown_away(home: Path) -> None:
+    """It is not made again for what was known of it: whoever fetches it anew finds no remains."""
+    memory = Memory(home / "mod")
+    with pytest.raises(UserError, match="there is no such folder"):
+        memory.keep_base(b"{}")
+    assert not memory.folder.parent.exists()

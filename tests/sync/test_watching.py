@@ -175,6 +175,32 @@ def test_a_folder_that_is_swapped(tmp_path: Path) -> None:
     assert "." in found[0]
 
 
+def test_a_folder_that_is_made_anew(tmp_path: Path) -> None:
+    """Whoever throws a project away and fetches it again goes on editing; so is who moves it."""
+    folder = tmp_path / "mod"
+    folder.mkdir()
+
+    async def run() -> None:
+        async with Watching([folder]) as watching:
+            edits = watching.edits()
+            for way in ("deleted", "moved"):
+                if way == "deleted":
+                    shutil.rmtree(folder)
+                else:
+                    folder.rename(tmp_path / "elsewhere")
+                assert watching.is_all(await anext(edits)), "that it is gone is told"
+                (tmp_path / "new").mkdir()
+                (tmp_path / "new" / "a.lua").write_text(way)
+                (tmp_path / "new").rename(folder)
+                while not watching.is_all(await anext(edits)) or not folder.exists():
+                    pass
+                (folder / "a.lua").write_text("edited")
+                while folder / "a.lua" not in await anext(edits):
+                    pass
+
+    asyncio.run(asyncio.wait_for(run(), 50))
+
+
 @pytest.mark.parametrize(
     ("name", "passed"),
     [

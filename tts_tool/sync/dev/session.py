@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from tts_tool.build.making import Overtaken, never
-from tts_tool.errors import Unavailable, UserError
+from tts_tool.errors import BadInput, Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.ahead import BACK, carry_ahead, moves, undone
@@ -29,7 +29,7 @@ from tts_tool.sync.dev.loading import follows, load_anew
 from tts_tool.sync.dev.news import Allowed, Files, News, Sent, few, names, words
 from tts_tool.sync.dev.renaming import Renaming, messages, who_knows
 from tts_tool.sync.messages import GLOBAL, Loaded, Message, ScriptState, is_same_text
-from tts_tool.sync.push.memory import Known, Memory
+from tts_tool.sync.push.memory import Known, Memory, Unwritable
 from tts_tool.sync.push.planning import planned
 from tts_tool.sync.push.pushing import OpenTable, Scripted, check_table, read_table, seen_at
 from tts_tool.sync.push.wanted import wanted_in
@@ -43,6 +43,10 @@ _WAITS: Final = 10.0
 _NOTHING: Final = "return true"
 _TOLD: Final = "scripts were told by a message (kind renamed); these lines name the old GUID"
 _OFFER: Final = "rules or numbers were edited, and a game goes on that is refereed by the old"
+_NOT_KEPT: Final = (
+    "make room, or see who may write there: edits arrive, but if this ends before it could be kept"
+    " how far they have come, the next one may take them for somebody else's"
+)
 _TAKE: Final = (
     "r and Enter take the edit: the game is loaded again, and the referee has to be started anew"
 )
@@ -83,6 +87,9 @@ class Session:
         self._wrong: tuple[Path, ...] = ()
         """Scripts in which something is wrong, or may be."""
         self._is_new = False
+        """Something has arrived since it was remembered how far the game was brought."""
+        self._forgets = False
+        """It was said that this can't be remembered."""
         self._renaming = Renaming()
         self._held: dict[str, str] = {}
         self._named_held: frozenset[str] = frozenset()
@@ -256,14 +263,14 @@ class Session:
                 known = seen_at(table)
             check_table(wanted, table, known)
             planned(wanted, table.states, table.lying, known, force=self._allowed.force)
+            stored = self._stored(str(root.get("SaveName"))) if self._base is None else None
         except UserError as error:
             self._lose(error)
             return
         self._table = table
         self._renaming.forget(table.lying)
-        self._memory.keep(seen_at(table))
+        await self._keep(seen_at(table))
         if self._base is None:
-            stored = self._stored(str(root.get("SaveName")))
             self._base = Base(stored or origin_of(table.save_path) or deepcopy(root))
         else:
             self._base.forget_lost(table.save_path)
@@ -312,8 +319,15 @@ class Session:
     def _stored(self, name: str) -> Node | None:
         """Give what the game was brought to the last time, if it was this table."""
         stored = self._memory.base()
-        root = None if stored is None else read(stored, "what is remembered").root
-        return root if root is not None and root.get("SaveName") == name else None
+        if stored is None:
+            return None
+        file = self._memory.base_file
+        try:
+            root = read(stored, str(file)).root
+        except BadInput as error:
+            error.fix = f"remove {file.name} there; what was edited meanwhile may not arrive then"
+            raise
+        return root if root.get("SaveName") == name else None
 
     async def _follow(self, root: Node, began: float, ahead: tuple[Edit, ...] = ()) -> None:
         """Bring into the game whatever differs; some of it has gone `ahead`."""
@@ -326,6 +340,9 @@ class Session:
         self._held = {}
         try:
             sent = await self._bring(found, root, began, arrived)
+        except Unwritable as error:
+            self._tell(News.of("mistake", error))
+            return
         except Unavailable as error:
             self._lose(error)
             return
@@ -457,8 +474,25 @@ class Session:
         async with self._busy:
             if self._is_new and self._table is not None:
                 self._is_new = False
-                self._memory.keep(self._known_now())
-                await asyncio.to_thread(lambda: self._memory.keep_base(written(self._brought)))
+                await self._keep(self._known_now(), self._brought)
+
+    async def _keep(self, known: Known, brought: Node = None) -> None:
+        """Keep what is known of the table; that it can't be is said once, and tried again."""
+
+        def keep() -> None:
+            self._memory.keep(known)
+            if brought is not None:
+                self._memory.keep_base(written(brought))
+
+        try:
+            await asyncio.to_thread(keep)
+        except UserError as error:
+            self._is_new = True
+            if not self._forgets:
+                self._forgets = True
+                self._tell(News.of("mistake", error)._replace(fix=_NOT_KEPT))
+        else:
+            self._forgets = False
 
     def _known_now(self) -> Known:
         """Say which scripts the table has, as far as we have brought it."""
@@ -503,7 +537,7 @@ class Session:
             return
         self._table = table
         self._renaming.forget(table.lying)
-        self._memory.keep(seen_at(table))
+        await self._keep(seen_at(table))
         self._base = Base(deepcopy(self._files_say))
         self._base.take_scripts(table)
         self._is_new = True

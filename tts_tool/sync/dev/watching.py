@@ -89,6 +89,8 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._observer: BaseObserver | None = None
         self._threads: frozenset[Thread] = frozenset()
         self._folders_changed = False
+        self._roots: Mapping[Path, int | None] = {}
+        """Which folders are watched, as the system knows them: of one name there may be another."""
         self._caring: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -161,6 +163,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
 
         singly = {file.parent for file in self._files}
         singly = {each for each in singly if not any(map(each.is_relative_to, self._folders))}
+        self._roots = {each: _which(each) for each in (*self._folders, *singly)}
         before = frozenset(threading.enumerate())
         roots = {**dict.fromkeys(self._folders, True), **dict.fromkeys(singly, False)}
         self._observer = await asyncio.to_thread(_observing, roots, hear, polls=polls)
@@ -176,14 +179,18 @@ class Watching(AbstractAsyncContextManager["Watching"]):
     async def _care(self) -> None:
         """Go on by looking again and again where what the system tells was lost.
 
-        Whoever listens to the system may fall over folders that are swapped, and is deaf then.
+        Whoever listens to the system may fall over folders that are swapped, and is deaf then; and
+        of a folder that was thrown away and is there again it hears nothing.
         """
         while True:
             threads = self._threads
             await asyncio.sleep(_CARE)
-            if threads is self._threads and not all(each.is_alive() for each in threads):
+            if threads is not self._threads:
+                continue
+            is_deaf = not all(each.is_alive() for each in threads)
+            if is_deaf or any(_which(each) != number for each, number in self._roots.items()):
                 await self._stop()
-                await self._observe(polls=True)
+                await self._observe(polls=is_deaf)
                 self.look_again()
 
     async def _quiet(self) -> None:
@@ -261,6 +268,14 @@ def _outermost(roots: Iterable[Path]) -> tuple[Path, ...]:
 
 def _is_emptied(looks: Mapping[Path, _Look | None]) -> bool:
     return any(look is not None and look[0] == 0 for look in looks.values())
+
+
+def _which(folder: Path) -> int | None:
+    """Say which folder this is; none, if there is none."""
+    try:
+        return folder.stat().st_ino
+    except OSError:
+        return None
 
 
 def _look(path: Path) -> _Look | None:

@@ -18,7 +18,7 @@ from tts_tool.patience import remove
 from tts_tool.saves.swap import replace_file
 from tts_tool.sync.messages import ScriptState
 
-__all__ = ["Backup", "Identity", "Known", "Memory"]
+__all__ = ["Backup", "Identity", "Known", "Memory", "Unwritable"]
 
 FOLDER: Final = ".tts-tool"
 _TABLE: Final = "table.json"
@@ -31,6 +31,10 @@ _MOST_SAVES: Final = 6
 _MOST_SEEN: Final = 200
 """Digests, which are short; a script that is forgotten passes for one that was changed in the game.
 """
+
+
+class Unwritable(Unavailable):
+    """There is no room for what is to be kept, or nobody may write there."""
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -85,7 +89,7 @@ class Memory:
             return msgspec.json.decode(file.read_bytes(), type=Known)
         except FileNotFoundError:
             return None
-        except (msgspec.MsgspecError, ValueError) as error:
+        except (OSError, msgspec.MsgspecError, ValueError) as error:
             fix = "remove it; push --bind then meets the table again"
             raise BadInput("this can't be read", where=str(file), fix=fix) from error
 
@@ -177,7 +181,7 @@ class Memory:
         file = self.folder / _BACKUPS / f"{number or numbers[-1]:06}.json"
         try:
             return msgspec.json.decode(file.read_bytes(), type=Backup)
-        except (msgspec.MsgspecError, ValueError) as error:
+        except (OSError, msgspec.MsgspecError, ValueError) as error:
             raise BadInput("this copy can't be read", where=str(file)) from error
 
     def table(self, number: int) -> Path:
@@ -193,7 +197,9 @@ class Memory:
 
     def _write(self, name: str, data: bytes) -> None:
         """Write a file whole or not at all; git passes by the folder."""
-        file = self.folder / name
+        file, home = self.folder / name, self.folder.parent
+        if not home.is_dir():
+            raise Unwritable("there is no such folder any more", where=str(home))
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             ignored = self.folder / ".gitignore"
@@ -203,4 +209,4 @@ class Memory:
         except OSError as error:
             what = f"this can't be written: {error.strerror or error}"
             fix = "make room, or see who may write there; the game stays as it is until then"
-            raise Unavailable(what, where=str(file), fix=fix) from error
+            raise Unwritable(what, where=str(file), fix=fix) from error

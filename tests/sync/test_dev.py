@@ -666,6 +666,81 @@ def test_what_can_not_be_read_out(home: Path) -> None:
     played(home, play)
 
 
+OTHER = {**STATE, "SaveName": "Other", "LuaScript": "-- other", "XmlUI": ""}
+"""Somebody else's save, in which things have the same GUIDs, as saves of one mod do."""
+
+
+def test_another_game_is_loaded_while_somebody_is_asked_to_save(home: Path) -> None:
+    """What was edited goes into no other table; which one it is instead is said."""
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("getNotes = function() error('mine') end")
+        scene.files.edit("-1", LuaScript="-- another globe")
+        assert await scene.edited() == ["waits"]
+        before = saved(scene)
+        loading = asyncio.ensure_future(scene.passes(scene.session.load()))
+        await until(lambda: "asks" in {each.kind for each in scene.told})
+        scene.table.reload(json.dumps(OTHER).encode())
+        await loading
+        scene.table.run(30)
+        (told,) = [each for each in scene.told if each.kind == "mistake"]
+        assert "another game was loaded" in told.text
+        assert scene.kinds()[-1] == "away"
+        scene.files.edit("b0b000", Nickname="Robin")
+        assert await scene.edited() == ["away"]
+        assert saved(scene) == before
+        assert scene.table.execute("return Global.getLuaScript()") == "-- other"
+        assert scene.says("b0b000") == "Bob"
+
+    played(home, play)
+
+
+def test_another_game_is_loaded_while_the_table_is_read_out(home: Path) -> None:
+    """It is not put into the file of the one that was open, nor does any edit come into it."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("-1", LuaScript="-- another globe")
+        assert await scene.edited() == ["waits"]
+        before, line = saved(scene), scene.hub
+        execute: Any = line.execute
+        other = [json.dumps(OTHER).encode()]
+
+        async def meanwhile(script: str, guid: str = "-1") -> Any:  # noqa: ANN401
+            while other:
+                scene.table.reload(other.pop())
+            return await execute(script, guid)
+
+        line.execute = meanwhile  # type: ignore[method-assign]
+        await scene.passes(scene.session.load())
+        assert scene.kinds() == ["does", "mistake", "away"]
+        assert saved(scene) == before
+        assert scene.table.execute("return Global.getLuaScript()") == "-- other"
+
+    played(home, play)
+
+
+def test_another_game_is_loaded_than_somebody_was_asked_to(home: Path) -> None:
+    """It is not taken for the one that was made ready, and nothing is brought there."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("-1", LuaScript="-- another globe")
+        assert await scene.edited() == ["waits"]
+        loading = asyncio.ensure_future(scene.passes(scene.session.load()))
+        await until(lambda: "asks" in {each.kind for each in scene.told})
+        ready = saved(scene)
+        scene.table.reload(json.dumps(OTHER).encode())
+        await loading
+        (told,) = [each for each in scene.told if each.kind == "mistake"]
+        assert "another game was loaded" in told.text
+        assert scene.kinds()[-1] == "away"
+        scene.table.reload(ready)
+        await scene.passes(scene.loaded.wait())
+        assert await scene.edited() == ["ready"]
+        assert scene.table.execute("return Global.getLuaScript()") == "-- another globe"
+
+    played(home, play, switches=OLD, rereads=False)
+
+
 def test_somebody_else_writes_the_save_meanwhile(home: Path) -> None:
     """What they have written stays, nothing is loaded; tried again, both are there."""
 

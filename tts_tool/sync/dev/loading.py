@@ -7,7 +7,7 @@ that, and what came of it is compared. The file as it was is kept.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from difflib import unified_diff
 from pathlib import Path as File
@@ -79,29 +79,45 @@ class Unreadable(Unavailable):
 
 
 class AtTheGame(NamedTuple):
-    """Asks whoever is at the game to do something there, and waits until it is done."""
+    """Asks whoever is at the game to do something there, and waits until it is done.
+
+    What is loaded meanwhile may be another game, into which nothing of ours may come.
+    """
 
     line: GameLine
     say: Callable[[str], None]
 
-    async def saved(self, text: str) -> None:
-        """Wait until somebody has saved in the game."""
-        await self._until(text, GameSaved)
+    async def saved(self, text: str, there: Iterable[ScriptState]) -> None:
+        """Wait until somebody has saved the game that is `there`."""
+        await self._until(text, GameSaved, _globe(there))
 
-    async def loaded(self, text: str) -> None:
-        """Wait until somebody has loaded a save."""
-        await self._until(text, Loaded)
+    async def loaded(self, text: str, there: Iterable[ScriptState]) -> None:
+        """Wait until somebody has loaded a save with these scripts."""
+        await self._until(text, Loaded, _globe(there))
 
-    async def _until(self, text: str, kind: type[Message]) -> None:
-        done = asyncio.Event()
+    async def _until(self, text: str, kind: type[Message], globe: str) -> None:
+        done = asyncio.get_running_loop().create_future()
 
         def hear(message: Message) -> None:
-            if isinstance(message, kind):
-                done.set()
+            if done.done():
+                return
+            if isinstance(message, Loaded) and not is_same_text(_globe(message.states), globe):
+                done.set_exception(_another(message, text))
+            elif isinstance(message, kind):
+                done.set_result(None)
 
         with self.line.subscribed(hear):  # before it is said: people may be quick
             self.say(text)
-            await done.wait()
+            await done
+
+
+def _another(loaded: Loaded, fix: str) -> Refused:
+    what = "another game was loaded than the one that is meant; nothing came into it"
+    return Refused(what, where=loaded.save_path or None, fix=fix)
+
+
+def _globe(states: Iterable[ScriptState]) -> str:
+    return next((each.script for each in states if each.guid == GLOBAL), "")
 
 
 async def load_anew(
@@ -118,7 +134,8 @@ async def load_anew(
     out = await at_rest(line, save.root)
     if out.unread:
         names = ", ".join(out.unread)
-        await asking.saved(f"{names} can't be read out of the game: save there, and it goes on")
+        text = f"{names} can't be read out of the game: save there, and it goes on"
+        await asking.saved(text, there.states)
         before = _bytes(file)
         save = read(before, str(file))
         now = save
@@ -129,6 +146,9 @@ async def load_anew(
     if _bytes(file) != before:
         raise Refused("somebody else has written the file of the save meanwhile", where=str(file),
                       fix="try it again")  # fmt: skip
+    now_there = await line.scripts()  # reading out takes long, if somebody holds something
+    if now_there.save_path != there.save_path or _globe(now_there.states) != _globe(there.states):
+        raise _another(now_there, "try it again when that one is open")
     wanted = wanted_in(merged.document.root)
     copy = Backup(datetime.now(UTC), wanted.name, tuple(scripts.values()), save=str(file))
     kept = memory.back_up(copy, before, data)
@@ -137,7 +157,7 @@ async def load_anew(
         states = [each for each in wanted.states.values() if each.script or each.ui]
         await line.save_and_play(states)
     else:
-        await asking.loaded(f"load this save in the game: {file}")
+        await asking.loaded(f"load this save in the game: {file}", wanted.states.values())
     lying = merged.document.root["ObjectStates"]
     expected = ReadOut({str(each.get("GUID")): each for each in lying}, {})
     lies = await at_rest(line, merged.document.root)
@@ -157,7 +177,7 @@ async def load_as_saved(
     That is all that can be done for a save whose file is on another computer.
     """
     text = "the file of the save can't be read here: save in the game, and it goes on"
-    await AtTheGame(line, say).saved(text)
+    await AtTheGame(line, say).saved(text, (await line.scripts()).states)
     there = {each.guid: each for each in (await line.scripts()).states}
     kept = memory.back_up(Backup(datetime.now(UTC), "", tuple(there.values())))
     await line.save_and_play({**there, **states}.values())

@@ -532,8 +532,10 @@ class Session:
             done = await load_anew(self._line, loading, self._memory, self._ask)
             table = await read_table(self._line)
         except UserError as error:
-            self._own_loads = 0
             self._tell(News.of("mistake", error))
+            was_loaded, self._own_loads = not self._own_loads, 0
+            if was_loaded:  # but what?
+                await self._meet(self._files_say)
             return
         self._table = table
         self._renaming.forget(table.lying)

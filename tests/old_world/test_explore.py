@@ -254,6 +254,7 @@ RESULTS = [
     (Unlearn(), {}, {"combat.red": 1}),
     (stories.Shield(by=1), {"shield.red": 0}, {"shield.red": 1}),
     (stories.Shield(by=-1), {"shield.red": 1}, {"shield.red": 0}),
+    (stories.Shield(by=-1), {"shield.red": 2, "defense.red": 2}, {"shield.red": 1}),
 ]
 
 
@@ -315,6 +316,7 @@ def test_trashing() -> None:
     assert set(t.options("trash")) == set(t.place("hand.red"))
     t.answer("trash", [t.place("hand.red")[0]])
     assert (len(t.place("trash")), t.shuffled("deck.red")) == (1, 0)
+    assert t.open() == ["discard/red"]  # in Phase III: nothing more is trashed
 
 
 @pytest.mark.rule("OW-EXPLORE-07")

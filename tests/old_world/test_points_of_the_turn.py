@@ -398,8 +398,9 @@ def test_display_cards_of_boxes() -> None:
 # Gains
 
 
+@pytest.mark.rule("OW-POTION-02")
 def test_potions() -> None:
-    """Each Potion may be something else, boxes ask before it, and say how many may be held."""
+    """Each Potion may be something else, boxes ask before it, and say how many who may hold."""
     made = box(points.GAIN_POTION, "replace", flagged("bomb"))
 
     @made.hook(points.GAIN_POTION, "ask")
@@ -409,7 +410,8 @@ def test_potions() -> None:
     t = equipped(made, lambda g, seat: potions.gain_potion(g, seat, 2)).answer("phase-1", "tool")
     t.answer("which", "bomb").answer("which", "bomb")
     assert (told(t, "bomb"), t.place("potions.red")) == ("red/", ())
-    one = box(points.GAIN_POTION_LIMIT, "modify", lambda _g, _most, **_: 1)
+    limit = lambda _g, most, seat: 1 if seat == "red" else most  # noqa: E731
+    one = box(points.GAIN_POTION_LIMIT, "modify", limit)
     t = equipped(one, lambda g, seat: potions.gain_potion(g, seat, 2)).answer("phase-1", "tool")
     assert t.open() == ["discard-potions/red"]
 

@@ -111,6 +111,7 @@ def test_potion_deck() -> None:
     assert len(t.place("potion-deck")) == 28
     assert t.place("potion-deck") != other.place("potion-deck")
     assert t.sees("red", "potion-deck") == []
+    assert t.rules().index("OW-SETUP-05") < t.rules().index("OW-SETUP-06")
 
 
 @pytest.mark.rule("OW-SETUP-06", "OW-SETUP-07")

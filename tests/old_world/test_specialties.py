@@ -52,6 +52,19 @@ def test_viper_looks_discards_and_orders() -> None:
 
 
 @pytest.mark.rule("OW-SPEC-04")
+def test_viper_takes_life_of_a_witcher() -> None:
+    """What it discards lies on the opponent's own discard, past the Shield."""
+    r = Ring().school("red", "viper").tracks(**{"specialty.red": 3, "shield.blue": 2})
+    top = r.plain(6)
+    r.hand("red", hit_of(r, 3)).hand("blue", *r.plain(2)).deck("blue", *top).spar()
+    r.answer("use-hit", "venomous-steel").answer("peer-discard", [top[2]])
+    assert r.place("discard.blue") == (top[2], top[0])  # upon what the hit took past the Shield
+    assert r.track("shield.blue") == 0
+    r.answer("peer-order", [top[4], top[1], top[3]])
+    assert r.place("deck.blue") == (top[4], top[1], top[3], top[5])
+
+
+@pytest.mark.rule("OW-SPEC-04")
 def test_viper_can_end_the_fight() -> None:
     """Discarding the last card wins, and no Shield stands against it."""
     r = fighting("viper", 2)

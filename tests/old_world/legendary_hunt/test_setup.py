@@ -84,7 +84,7 @@ def test_the_table_chooses(chosen: str) -> None:
     assert len(t.place("legends")) == 6
     events = [happened.event for happened in t.timeline.happened]
     stood = next(n for n, e in enumerate(events) if getattr(e, "target", "") == f"at.{start}")
-    told = next(n for n, e in enumerate(events) if getattr(e, "code", "") == "legend-comes")
+    (told,) = (n for n, e in enumerate(events) if getattr(e, "code", "") == "legend-comes")
     mixed = next(n for n, e in enumerate(events) if getattr(e, "place", "") == "legend-deck")
     assert stood < told < mixed
 

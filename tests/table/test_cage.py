@@ -192,6 +192,19 @@ def test_a_process_that_dies_is_reported(code: str, what: str) -> None:
         cage.request("python", code)
 
 
+@posix_only
+def test_whoever_was_killed_is_no_script_that_runs_for_ever() -> None:
+    """Somebody else ended the process while it did nothing: no loop is looked for."""
+    with Cage(ROOM) as cage:
+        os.kill(cage.pid, signal.SIGKILL)
+        while cage.alive:
+            pass
+        with pytest.raises(Ended, match="its process was killed") as caught:
+            cage.request("python", "1")
+        assert caught.value.running is None
+        assert caught.value.fix == "open the table again; or give it more memory"
+
+
 def test_memory_has_a_limit() -> None:
     """One script cannot take the machine: it gets an error, or its process ends."""
     with Cage(ROOM, seconds=60, limits=Limits(memory=512 * 1024**2)) as cage:
@@ -226,6 +239,20 @@ def test_a_cage_ends_with_its_owner() -> None:
     while _runs(pid):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+@posix_only
+def test_a_cage_goes_quietly_with_its_owner() -> None:
+    """A cage that has an answer for an owner who was killed complains to nobody."""
+    busy = "[print('busy', flush=True), __import__('time').sleep(0.3)]"
+    text = f"from tts_tool.table.process import Cage; Cage({ROOM!r}).request('python', {busy!r})"
+    owner = subprocess.Popen([sys.executable, "-c", text], stderr=-1, cwd=ROOT)
+    assert owner.stderr is not None
+    with owner.stderr:
+        assert owner.stderr.readline() == b"busy\n"
+        owner.send_signal(signal.SIGKILL)
+        owner.wait()
+        assert owner.stderr.read() == b""
 
 
 def test_a_room_that_does_not_open_is_told(

@@ -68,7 +68,10 @@ def main(arguments: list[str]) -> None:
     _load_the_rest()
     taken = confine(settings.limits)
     write_message(outlet, ("ready", taken))
-    _serve(room, inlet, outlet, settings.limits.cpu_seconds)
+    try:
+        _serve(room, inlet, outlet, settings.limits.cpu_seconds)
+    except BrokenPipeError:  # the owner was killed: nobody is left to complain to
+        os._exit(0)
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:

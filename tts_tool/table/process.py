@@ -48,7 +48,9 @@ class Ended(Unavailable):
         super().__init__(
             f"the scripts were ended: {reason}{doing}",
             where=f"{running.chunk}:{running.line}" if running and running.line else None,
-            fix="look for a loop without end there; or give scripts more time or memory",
+            fix="look for a loop without end there; or give scripts more time or memory"
+            if running
+            else "open the table again; or give it more memory",
         )
         self.reason = reason
         self.running = running
@@ -146,6 +148,7 @@ class Cage:
         self._reader.join()
 
     def _start(self) -> None:
+        self._is_over = False
         self._window = Window()
         settings = msgspec.json.encode(self._settings).decode()
         command = ["-m", "tts_tool.table.cage", self._room, str(self._window.path), settings]
@@ -187,7 +190,7 @@ class Cage:
 
     def _send(self, message: Plain) -> None:
         if not self.alive:
-            raise self._ended("its process had ended before")
+            raise self._ended("its process had ended before") if self._is_over else self._gone()
         try:
             write_message(self._process.stdin, message)
         except OSError as error:
@@ -227,6 +230,7 @@ class Cage:
         return self._ended(_how(self._process.returncode))
 
     def _ended(self, reason: str) -> Ended:
+        self._is_over = True
         running = self._window.look()
         self._process.kill()
         self._process.wait()

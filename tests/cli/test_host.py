@@ -92,6 +92,26 @@ def test_what_cannot_be_set(
     assert not out.exists()
 
 
+def test_what_cannot_be_gone_on_with(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game that is not kept is refused at once; nothing is built, and no game is waited for."""
+    found = find("night-market")
+    with (
+        Journal(person / "games") as journal,
+        Session.new(found.ruleset, found.load(), seats=2, seed="1", journal=journal) as session,
+    ):
+        game = str(session.kept_as)
+    capsys.readouterr()
+    out = person / "built"
+    command = ["host", "old-world", "--headless", "--out", str(out), "--resume"]
+    for wish in (f"{game}x", "nosuch"):
+        assert run(cli, [*command, wish]) == ExitCode.NOT_FOUND
+        told = capsys.readouterr()
+        assert f'no saved game "{wish}"' in told.err
+        assert game in told.err
+        assert told.out == ""
+        assert not out.exists()
+
+
 @pytest.mark.skipif(WINDOWS, reason="wants a Ctrl+C that one process can send another")
 def test_hosted(person: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A new mod is built, what to do is said, its table is met, also by others; a key ends it."""

@@ -99,6 +99,8 @@ def host(
     choice = choose(**said)
     wished = _wished(choice.game, settings)
     teller = Teller(choice.named, as_json=as_json)
+    if resume is not None:
+        _check_kept(resume)
     row = {} if beside_dev else brought_up_to_date(choice)
     mod = job(choice).mod
     folder = None if headless else _game_folder(data, needed=not beside_dev)
@@ -236,6 +238,18 @@ def _wished(game: str, settings: Sequence[str]) -> dict[str, str]:
     ruleset, wished = find(game).ruleset, settings_of(settings)
     choose_settings(ruleset, [module.name for module in ruleset.modules], wished)
     return wished
+
+
+def _check_kept(game: str) -> None:
+    """Refuse a game that is not there before anything is done."""
+    from tts_tool.errors import NotFound, meant
+    from tts_tool.journal import Journal, games_folder
+
+    with Journal(games_folder()) as journal:
+        kept = [*(each.id for each in journal.games()), *journal.lost()]
+    if game not in kept:
+        where = str(games_folder())
+        raise NotFound(f'no saved game "{game}"', where=where, fix=meant(game, kept))
 
 
 def _game_folder(data: Path | None, *, needed: bool) -> Path | None:

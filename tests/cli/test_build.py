@@ -346,6 +346,7 @@ def test_says_what_it_did(person: Person, tmp_path: Path) -> None:
     [
         (("build",), ExitCode.NOT_FOUND, "build what?"),
         (("build", "nothing"), ExitCode.NOT_FOUND, 'no game "nothing"'),
+        (("build", "some/nothing"), ExitCode.NOT_FOUND, "some/nothing: there is no such folder"),
         (("build", "night-market"), ExitCode.NOT_FOUND, "nobody has laid out a table for it yet"),
         (("build", "my-mod", "--seats", "9"), ExitCode.BAD_INPUT, "9 seats"),
         (("build", "my-mod", "--with", "dragons"), ExitCode.BAD_INPUT, "dragons"),

@@ -232,6 +232,30 @@ def test_no_common_past(mod: Mod) -> None:
     assert mod.packed() == stranger
 
 
+def test_another_table(mod: Mod) -> None:
+    """What was done in another mod comes into no files of this one, until somebody says so."""
+    other = {**small(), "SaveName": "Other", "LuaScript": "-- else", "XmlUI": "<Text/>"}
+    del other["ObjectStates"][1:]
+    mod.saved("other.json", other)
+    mod.person.types("unpack", "other.json", "other")
+    mod.person.types("init", "my-mod")
+    before = mod.files()
+    moved = copy.deepcopy(other)
+    moved["ObjectStates"][0]["Transform"]["posX"] = 12.0
+    refused = mod.pulls(moved)
+    assert refused.returncode == ExitCode.REFUSED
+    assert '"The mod"' in refused.stderr
+    assert '"Other"' in refused.stderr
+    assert mod.files() == before
+    project = mod.person.types("pull", "my-mod", "--from", "game.json", "--take")
+    assert project.returncode == ExitCode.REFUSED
+    assert '"My Mod"' in project.stderr
+    said = mod.pulls(moved, "--bind")
+    assert said.returncode == ExitCode.OK, said.stderr
+    assert "moved by" in said.stdout
+    assert mod.person.types("pull", "other", "--from", "game.json").returncode == ExitCode.OK
+
+
 @wants("posix")
 def test_nothing_half_written(mod: Mod) -> None:
     """Where the disk refuses, the files are as they were, and what to do is said."""

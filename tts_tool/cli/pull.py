@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tts_tool.sync.pull.folder import Differs
     from tts_tool.sync.pull.project import MadeProject
     from tts_tool.sync.pull.proposals import Left, ProposedFile
-    from tts_tool.sync.push import Known
+    from tts_tool.sync.push import Known, Memory
 
 __all__ = ["pull"]
 
@@ -45,6 +45,7 @@ class _Asked(NamedTuple):
     take: bool
     files: tuple[str, ...]
     dry_run: bool
+    bind: bool
     ports: Ports
 
     @property
@@ -91,6 +92,7 @@ class _Asked(NamedTuple):
 )
 @click.option("--base", type=_FILE, help="The save as files and game were when they were the same.")
 @click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing.")
+@click.option("--bind", is_flag=True, help="What is pulled from is of this mod, whatever its name.")
 @ports_options
 @json_option
 def pull(*, folder: Path, as_json: bool, **asked: Any) -> None:  # noqa: ANN401 - as many as options
@@ -100,8 +102,9 @@ def pull(*, folder: Path, as_json: bool, **asked: Any) -> None:  # noqa: ANN401 
     game as it lies, or from a save. Files and game are compared with what they were when they were
     last the same (built, unpacked, pushed, pulled), so what was changed in files meanwhile stays.
     Both have changed the same: it is shown with file and line, and nothing is written until
-    --conflicts says whose counts; ends with 1 then. In a project, where files are made into a
-    save, changes are proposed as a diff of the files that they come from; --take writes them.
+    --conflicts says whose counts; ends with 1 then. What is of another mod is refused. In a
+    project, where files are made into a save, changes are proposed as a diff of the files that
+    they come from; --take writes them.
     """
     from tts_tool.project import FILE_NAME, read_project
 
@@ -116,6 +119,7 @@ def pull(*, folder: Path, as_json: bool, **asked: Any) -> None:  # noqa: ANN401 
 
 
 def _pull_mod(folder: Path, asked: _Asked, *, as_json: bool) -> None:
+    from tts_tool.saves.disk import folder_root
     from tts_tool.saves.merging.only import only
     from tts_tool.saves.origins import Origins
     from tts_tool.sync.pull.folder import pull_into
@@ -124,6 +128,7 @@ def _pull_mod(folder: Path, asked: _Asked, *, as_json: bool) -> None:
     memory = Memory(folder)
     there, seen = _there(asked)
     base = _base(asked, memory, there)
+    _check(asked, folder_root(folder), there, base, memory)
     theirs = only(asked.parts, base, there)
     done = pull_into(folder, base, theirs, asked.side, dry_run=asked.dry_run)
     is_open = bool(done.conflicts) and asked.side is None
@@ -157,6 +162,7 @@ def _pull_project(game: str, asked: _Asked, *, as_json: bool) -> None:
     made = _made(choice)
     there, _ = _there(asked)
     base = _base(asked, Memory(home), there)
+    _check(asked, made.save.root, there, base, Memory(home))
     theirs = only(asked.parts, base, there)
     side = asked.side if asked.side != "marked" else None
     merged = merge(base, made.save, theirs, Terms(lambda _: side or "ours", ("files", "game")))
@@ -281,6 +287,16 @@ def _base(asked: _Asked, memory: Any, there: Document) -> Document:  # noqa: ANN
         return read(asked.base.read_bytes(), str(asked.base))
     where = str(asked.source or "the game")
     return Origins.mine().find(there, where, memory.base_file).document
+
+
+def _check(asked: _Asked, ours: Any, there: Document, base: Document, memory: Memory) -> None:  # noqa: ANN401 - a tree
+    """Refuse what is of another mod, unless somebody has named what both come from."""
+    from tts_tool.sync.push.pushing import check_save
+    from tts_tool.sync.push.wanted import wanted_in
+
+    if not (asked.bind or asked.base):
+        wanted, theirs, origin = map(wanted_in, (ours, there.root, base.root))
+        check_save(wanted, theirs, origin, memory.known())
 
 
 def _tell(changes: Sequence[str], conflicts: Sequence[Differs], *, is_open: bool) -> None:

@@ -104,6 +104,8 @@ def check_known(name: str) -> None:
     if Path(name).is_dir():
         fix = f"name a folder with {FILE_NAME}; tts-tool init starts one"
         raise NotFound("this folder is no project", where=str(Path(name).resolve()), fix=fix)
+    if len(Path(name).parts) > 1:
+        raise NotFound("there is no such folder", where=name, fix="tts-tool init starts one")
     raise NotFound(f'no game "{name}"', fix=meant(name, known))
 
 

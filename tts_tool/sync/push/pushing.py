@@ -19,7 +19,7 @@ from tts_tool.errors import Refused, Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.sync.chunks import LuaError
 from tts_tool.sync.messages import Loaded, ScriptState
-from tts_tool.sync.push.memory import Backup, Known, Memory
+from tts_tool.sync.push.memory import Backup, Identity, Known, Memory
 from tts_tool.sync.push.planning import PushPlan, is_same, planned, table_there
 from tts_tool.sync.push.wanted import Wanted
 from tts_tool.sync.wire import GameLine
@@ -29,6 +29,7 @@ __all__ = [
     "OpenTable",
     "Pushed",
     "Scripted",
+    "check_save",
     "check_table",
     "push",
     "read_table",
@@ -166,16 +167,36 @@ def seen_at(table: OpenTable) -> Known:
 def check_table(wanted: Wanted, table: OpenTable, known: Known | None) -> None:
     """Refuse another table, with both names."""
     theirs = table_there(table.name, table.states)
-    own = {guid: each for guid, each in wanted.states.items() if each.script or each.ui}
-    ours = known.table if known else table_there(wanted.name, own)
+    ours = known.table if known else _identity(wanted)
     if not is_same(ours, theirs):
         if known is None and not wanted.name:
             what = f'nothing is known of the table yet, and "{theirs.name}" is open'
             raise Refused(what, fix="if it is the right one, say so with --bind")
-        raise Refused(
-            f'this folder belongs to the table "{ours.name}", and "{theirs.name}" is open',
-            fix="load the right save; if it is the right one, say so with --bind",
-        )
+        raise _another(ours, f'"{theirs.name}" is open')
+
+
+def check_save(wanted: Wanted, there: Wanted, base: Wanted, known: Known | None) -> None:
+    """Refuse a save of another table; it may have been built a while ago, which its `base` knows.
+
+    Whoever saves in the game calls the save as they like.
+    """
+    ours, theirs, origin = (
+        known.table if known else _identity(wanted),
+        *map(_identity, (there, base)),
+    )
+    is_older = is_same(ours, origin) and origin.script == theirs.script
+    if not (is_same(ours, theirs) or is_older):
+        raise _another(ours, f'this is "{theirs.name}"')
+
+
+def _identity(wanted: Wanted) -> Identity:
+    own = {guid: each for guid, each in wanted.states.items() if each.script or each.ui}
+    return table_there(wanted.name, own)
+
+
+def _another(ours: Identity, there: str) -> Refused:
+    what = f'this folder belongs to the table "{ours.name}", and {there}'
+    return Refused(what, fix="load the right save; if it is the right one, say so with --bind")
 
 
 def _backup(table: OpenTable, plan: PushPlan) -> Backup:

@@ -397,6 +397,7 @@ ANYTHING = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-(10**9), 10**9)
+    | st.sampled_from([2**60, 2**60 + 1, 2**64, -(10**400)])
     | st.floats(width=32)
     | st.text(max_size=5),
     lambda inner: (
@@ -416,6 +417,19 @@ def places(node: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 PLACES = places(TABLE.tree())
+
+
+@pytest.mark.parametrize(("old", "new"), [(2**60, 2**60 + 1), (10**400, 10**401), (1, -(10**400))])
+def test_numbers_that_the_game_would_not_write(old: int, new: int) -> None:
+    """Numbers beyond all that a float holds, or told apart only by what it does not, are told."""
+
+    def at(x: int) -> Document:
+        return edited(lambda tree: tree["ObjectStates"][0]["Transform"].update(posX=x))[1]
+
+    (there,), (back,) = compare(at(old), at(new)), compare(at(new), at(old))
+    assert str(there)
+    assert str(back)
+    assert msgspec.json.encode([there, back])
 
 
 @given(path=st.sampled_from(PLACES), value=ANYTHING)

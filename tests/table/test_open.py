@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 from collections.abc import Iterator
@@ -476,6 +477,23 @@ def test_whoever_listens_later_has_missed_nothing(prints: bool) -> None:  # noqa
         table.listen(heard.extend)
         table.execute("print('later')")
         assert heard == [Printed("later")] == table.heard[len(kinds) :]
+
+
+def test_what_is_turned_without_end() -> None:
+    """Angles in a save may be beyond all numbers, and a script may turn by such: play goes on."""
+    turned = copy.deepcopy(STATE)
+    for thing_, axis in zip(turned["ObjectStates"], ("rotX", "rotY", "rotZ"), strict=False):
+        thing_["Transform"][axis] = 10**400
+    for state in (turned, STATE):
+        with Table.open(state) as table:
+            bob = "getObjectFromGUID('b0b000')"
+            table.execute(f"{bob}.setRotation({{0, 1e300, 0}})")
+            table.execute(f"{bob}.setRotationSmooth({{0, 1e300, 1e300}})")
+            table.run(60)
+            table.execute(f"{bob}.flip() {bob}.rotate({{1e300, 0, 0}})")
+            table.run(60)
+            assert table.errors == []
+            assert table.execute("return #getObjects()") == 3
 
 
 def test_what_a_script_sends_to_infinity() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Any, Final, Literal
 
 import msgspec
@@ -225,9 +226,10 @@ def _transform(before: Node, after: Node, where: tuple[str, ...]) -> Iterator[Ch
         if old and new:
             told.update(keys)
         if old and new and old != new:
-            steps = [b - a for a, b in zip(old, new, strict=True)]
-            by = f"by {_row(steps)}" if kind != "resized" else f"from {_row(old)} to {_row(new)}"
-            yield Change(kind=kind, where=where, what=f"{name} {by}", before=old, after=new)
+            was, now = ([float(value) for value in side] for side in (old, new))
+            steps = [b - a for a, b in zip(was, now, strict=True)]
+            by = f"by {_row(steps)}" if kind != "resized" else f"from {_row(was)} to {_row(now)}"
+            yield Change(kind=kind, where=where, what=f"{name} {by}", before=was, after=now)
     if not (isinstance(before, dict) and isinstance(after, dict)):
         yield from _value("Transform", before, after, where)
         return
@@ -237,9 +239,11 @@ def _transform(before: Node, after: Node, where: tuple[str, ...]) -> Iterator[Ch
 
 
 def _vector(node: Node, keys: Iterable[str]) -> list[float] | None:
-    """Give three numbers, if that is what they are."""
+    """Give three numbers, if that is what they are; whole ones may be longer than a float holds."""
     values = [node.get(key) for key in keys] if isinstance(node, dict) else []
-    numbers = [float(value) for value in values if isinstance(value, int | float)]
+    numbers = [
+        value for value in values if isinstance(value, int | float) and isfinite(number(value))
+    ]
     return numbers if len(numbers) == len(_AXES) else None
 
 

@@ -7,6 +7,7 @@ Every number that is not a plain int is a `Number`, which is its source text: `4
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -66,8 +67,18 @@ def number(value: Node) -> float:
 
     >>> number(Number(b"1E-05")), number(7)
     (1e-05, 7.0)
+
+    What is too long is infinite, however it is written:
+
+    >>> number(Number(b"-1E400")), number(-(10**400))
+    (-inf, -inf)
     """
-    return float(bytes(value)) if isinstance(value, Number) else float(value)
+    if isinstance(value, Number):
+        return float(bytes(value))
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 # Any size gives the same: most numbers of a save are said again and again.

@@ -207,7 +207,9 @@ def _dot(a: Vec, b: Vec) -> float:
 
 
 def _sine_cosine(angle: float) -> tuple[float, float]:
-    """Be exact at right angles, where things mostly stand."""
+    """Be exact at right angles, where things mostly stand; beyond all numbers there is neither."""
+    if math.isinf(angle):
+        return math.nan, math.nan
     quarters, rest = divmod(angle, 90.0)
     if rest == 0.0:
         return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarters) % 4]

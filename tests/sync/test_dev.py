@@ -472,6 +472,64 @@ def test_a_table_that_is_met_again_as_it_is(home: Path) -> None:
     played(home, play)
 
 
+def test_what_is_edited_while_nobody_heard(home: Path) -> None:
+    """A hub that is back tells of the game as if it had been loaded: what we brought is still ours.
+
+    It was said to be players', and stayed, as the file of the save knew nothing of it.
+    """
+
+    async def play(scene: Scene) -> None:
+        def edited(name: str, at: float) -> None:
+            spot = dict(scene.files.root["ObjectStates"][0]["Transform"])
+            page = {"title": "Rules", "body": name, "color": "Grey", "visibleColor": {}, "id": 0}
+            scene.files.edit("-1", Note=name, TabStates={"0": page})
+            scene.files.edit("b0b000", Nickname=name, Transform={**spot, "posX": at})
+            scene.files.card(2, Nickname=name)
+
+        edited("first", -7)
+        assert await scene.edited() == ["sent"]
+        scene.table.run(200)
+        assert scene.session.hear(await scene.passes(scene.hub.scripts()))
+        edited("second", -9)
+        assert await scene.edited() == ["ready", "sent"]
+        assert scene.says("b0b000") == "second"
+        assert round(float(scene.says("b0b000", "getPosition().x"))) == -9
+        assert scene.table.execute("return getNotes()") == "second"
+        assert scene.table.execute("return getNotebookTabs()[1].body") == "second"
+        assert "second" in [each["name"] for each in scene.says("dec000", "getObjects()")]
+
+    played(home, play)
+
+
+def test_an_older_save_is_loaded_the_next_day(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does not have arrives, though it had arrived at the table of yesterday."""
+    monkeypatch.setenv("TTS_TOOL_ORIGINS", str(home / "origins"))
+    built = json.dumps(STATE).encode()
+    Origins.mine().keep(built)
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("b0b000", Nickname="Bobby")
+        scene.files.card(2, Nickname="New card")
+        assert await scene.edited() == ["sent"]
+        await scene.session.end()
+        scene.session = scene.begins(scene.hub)
+        scene.kinds()
+        await scene.passes(scene.session.begin())
+        assert scene.kinds() == ["ready"], "nothing is done twice"
+        await scene.session.end()
+        scene.table.reload(built)
+        scene.table.execute("getObjectFromGUID('b0b001').setName('Theirs')")
+        scene.session = scene.begins(scene.hub)
+        scene.kinds()
+        await scene.passes(scene.session.begin())
+        assert scene.kinds() == ["ready", "sent"]
+        assert scene.says("b0b000") == "Bobby"
+        assert scene.says("b0b001") == "Theirs"
+        assert "New card" in [each["name"] for each in scene.says("dec000", "getObjects()")]
+
+    played(home, play, built)
+
+
 WHOLE = """
 local bob = getObjectFromGUID('b0b000')
 local all = { getNotes(), UI.getXml(), getObjectFromGUID('b0b001').getName() }

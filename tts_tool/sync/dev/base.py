@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tts_tool.errors import UserError
 from tts_tool.saves.origins import Origins
 from tts_tool.saves.tree import Node, read
-from tts_tool.sync.dev.edits import Edit, EditedThing, put, says, things
+from tts_tool.sync.dev.edits import Edit, EditedThing, edits, put, says, things
 from tts_tool.sync.messages import GLOBAL, is_same_text
 from tts_tool.sync.push.pushing import OpenTable
 
@@ -25,6 +25,16 @@ class Base:
         self.root = root
         self._arrived: list[tuple[Edit, Edit]] = []
         """Each with what undoes it."""
+
+    @classmethod
+    def brought(cls, root: Node, origin: Node | None) -> Self:
+        """Begin with what was brought to a game the last time, of which `origin` had nothing."""
+        base = cls(root)
+        began = {} if origin is None else things(origin)
+        for edit in edits(origin, root).changed if began else ():
+            undone = Edit(_copy(began[edit.thing.known]), edit.path, edit.after, edit.before)
+            base._arrived.append((edit, undone))
+        return base
 
     def take(self, arrived: Iterable[Edit]) -> None:
         """Take in what has arrived."""

@@ -13,6 +13,7 @@ from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Final, Literal
+from zlib import crc32
 
 from tts_tool.build.making import Overtaken, never
 from tts_tool.errors import BadInput, Unavailable, UserError
@@ -264,6 +265,7 @@ class Session:
             check_table(wanted, table, known)
             planned(wanted, table.states, table.lying, known, force=self._allowed.force)
             stored = self._stored(str(root.get("SaveName"))) if self._base is None else None
+            is_as_left = await self._is_as_left()
         except UserError as error:
             self._lose(error)
             return
@@ -271,13 +273,24 @@ class Session:
         self._renaming.forget(table.lying)
         await self._keep(seen_at(table))
         if self._base is None:
-            self._base = Base(stored or origin_of(table.save_path) or deepcopy(root))
-        else:
+            origin = origin_of(table.save_path)
+            brought = stored or origin or deepcopy(root)
+            self._base = Base.brought(brought, None if is_as_left else origin)
+        if not is_as_left:
             self._base.forget_lost(table.save_path)
         self._base.take_scripts(table)
         self._knows(root)
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
+
+    async def _is_as_left(self) -> bool:
+        """Tell whether this is what was brought here, not loaded since, maybe an older save of it.
+
+        Loading forgets a variable of Global, a hub that comes back does not.
+        """
+        name = lua_string(f"tts_tool_follows_{crc32(str(self._memory.folder).encode()):08x}")
+        mark = f"local was = Global.getVar({name}) Global.setVar({name}, true) return was == true"
+        return bool(await self._line.execute(mark))
 
     def _lose(self, error: UserError) -> None:
         """Say that no table follows any more, and why."""
@@ -531,6 +544,7 @@ class Session:
         try:
             done = await load_anew(self._line, loading, self._memory, self._ask)
             table = await read_table(self._line)
+            await self._is_as_left()
         except UserError as error:
             self._tell(News.of("mistake", error))
             was_loaded, self._own_loads = not self._own_loads, 0

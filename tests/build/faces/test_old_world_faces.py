@@ -14,6 +14,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, drawn, easel, wanted
+from tests.build.table.old_world import layout, mod
+from tts_tool.build import table
 from tts_tool.build.faces import Easel, contrast, rasterised
 from tts_tool.build.faces.contact import contact_sheet
 from tts_tool.build.faces.layers import Laid, laid
@@ -356,3 +358,41 @@ def test_heads_of_stories_are_told_apart_small(artist: Easel) -> None:
     for one, other in combinations(sorted(small), 2):
         apart = ImageChops.difference(small[one], small[other]).histogram()
         assert sum(apart[32:]) > 120 * 55 // 4, (one, other)
+
+
+@pytest.mark.parametrize(
+    ("folder", "told", "asked"),
+    [
+        ("gestures", "school", ("wolf", "cat", "bear", "griffin", "viper")),
+        ("stances", "terrain", ("forest", "mountain", "water", "wild")),
+    ],
+)
+def test_cards_that_lie_side_by_side_have_gestures_of_their_own(
+    artist: Easel, folder: str, told: str, asked: tuple[str, ...]
+) -> None:
+    """What each school does in its own way, and what many cards do, looks otherwise each time."""
+    kinds = {file.stem for file in (GAME / "faces" / folder).glob("*.svg")}
+    if told == "school":
+        kinds &= {"quick-slash", "heavy-blow", "push", "aard", "yrden"}
+    assert len(kinds) >= 5
+    for kind in sorted(kinds):
+        seen = []
+        for each in asked:
+            svg = artist.draw(f"{folder}/{kind}.svg", {"dye": "blue", told: each}).svg
+            with Image.open(io.BytesIO(rasterised(svg, (88, 98)))) as opened:
+                seen.append(opened.getchannel("A"))
+        for one, other in combinations(seen, 2):
+            ink = min(sum(each.histogram()[128:]) for each in (one, other))
+            apart = sum(ImageChops.difference(one, other).histogram()[128:])
+            assert apart > ink // 4, kind
+
+
+def test_as_many_gestures_as_cards_call_for() -> None:
+    """Of 47 kinds, seven are each school's own; their cards lie on 67 gestures in all."""
+    found = {
+        (drawing.layers.get("school-gesture") or drawing.layers.get("stance"))
+        or drawing.layers["gesture"]
+        for drawing in table.drawings(mod(), layout())
+        if drawing.name.startswith("action.")
+    }
+    assert len(found) == 67

@@ -17,7 +17,7 @@ from tts_tool.kernel.events import Event, Flagged, Moment, Queued, Reacted, Reac
 from tts_tool.kernel.module import Module
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.proof.kit import PROOFS
-from tts_tool.proof.match import ALONE, PAIRED, SEATED, Match, field
+from tts_tool.proof.match import ALONE, PAIR, PAIRED, SEATED, Match, field
 from tts_tool.proof.play import Wanderer, do, prove, random_play
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.module import base
@@ -136,7 +136,15 @@ def test_what_the_base_owes_is_owed_with_all_four(rounds: int) -> None:
 
 
 def test_what_there_is_to_prove_does_not_grow() -> None:
-    """Each check is shown on a few sets with boxes, be there a few boxes or thirteen more."""
+    """Each check is shown on a few sets with boxes, be there a few boxes or thirteen more.
+
+    Between them the checks come to each of the boxes, and to no larger sets of them.
+    """
     for count in (2, 13):
+        boxes = {box.name for box in dummies(count)}
         there_is = field(RULESET.plus(*dummies(count)), catalogue())
-        assert {len(there_is.some(turn)) for turn in range(28)} == {SEATED + ALONE + PAIRED}
+        shown = [there_is.some(turn) for turn, _ in enumerate(PROOFS)]
+        assert {len(matches) for matches in shown} == {SEATED + ALONE + PAIRED}
+        together = [boxes & {*match.modules} for matches in shown for match in matches]
+        assert set().union(*together) == boxes
+        assert max(map(len, together)) <= PAIR

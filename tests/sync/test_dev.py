@@ -501,6 +501,38 @@ def test_what_is_edited_while_nobody_heard(home: Path) -> None:
     played(home, play)
 
 
+def test_killed_as_soon_as_an_edit_has_arrived(home: Path) -> None:
+    """The next one knows the scripts as ours, though both were edited again before it began."""
+
+    async def another(scene: Scene) -> list[str]:
+        scene.session = scene.begins(scene.hub)  # the last one remembers nothing, as who is killed
+        scene.kinds()
+        await scene.passes(scene.session.begin())
+        return scene.kinds()
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("b0b000", LuaScript="-- new bob")
+        assert await scene.edited() == ["sent"]
+        scene.files.edit("b0b000", LuaScript="-- newer bob")
+        assert await another(scene) == ["ready", "sent"]
+        assert scene.says("b0b000", "getLuaScript()") == "-- newer bob"
+        scene.files.edit("-1", LuaScript="-- new globe")
+        assert await scene.edited() == ["waits"]
+
+        def killed(*_: object) -> None:
+            raise Cut
+
+        scene.session._keep = killed  # type: ignore[method-assign, assignment]
+        with pytest.raises(Cut):
+            await scene.passes(scene.session.load())
+        scene.files.edit("-1", LuaScript="-- newer globe")
+        assert await another(scene) == ["ready", "waits"]
+        await scene.passes(scene.session.load())
+        assert scene.table.execute("return Global.getLuaScript()") == "-- newer globe"
+
+    played(home, play)
+
+
 def test_an_older_save_is_loaded_the_next_day(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it does not have arrives, though it had arrived at the table of yesterday."""
     monkeypatch.setenv("TTS_TOOL_ORIGINS", str(home / "origins"))

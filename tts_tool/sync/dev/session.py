@@ -421,6 +421,8 @@ class Session:
                 self._tell(News("kept", f"{name}: it was changed in the game, and stays so"))
         if work:
             await self._keep_pieces(each.thing for each in work)
+            scripted = (each.thing for each in work if {"script", "ui"} & each.row.keys())
+            self._memory.note(map(_state_of, scripted))
             for done in await carry(self._line, work):
                 arrived += self._noted(done)
                 moved |= done.moved
@@ -513,9 +515,7 @@ class Session:
         states = dict(self._table.states)
         for thing in things(self._brought).values():
             if thing.guid in states and not thing.inside:
-                data = thing.data
-                script, ui = (str(data.get(key) or "") for key in ("LuaScript", "XmlUI"))
-                states[thing.guid] = ScriptState(thing.guid, states[thing.guid].name, script, ui)
+                states[thing.guid] = _state_of(thing, states[thing.guid].name)
         return seen_at(self._table._replace(states=states))
 
     def _name_waiting(self, left: Edits) -> None:
@@ -540,6 +540,7 @@ class Session:
             force=self._allowed.force,
             rereads=self._allowed.rereads,
         )
+        self._memory.note(wanted_in(self._files_say).states.values())
         self._own_loads += 1
         try:
             done = await load_anew(self._line, loading, self._memory, self._ask)
@@ -576,6 +577,11 @@ class Session:
 
     def _ask(self, text: str) -> None:
         self._tell(News("asks", text))
+
+
+def _state_of(thing: EditedThing, name: str = "") -> ScriptState:
+    script, ui = (str(thing.data.get(key) or "") for key in ("LuaScript", "XmlUI"))
+    return ScriptState(thing.guid, name, script, ui)
 
 
 async def _nobody() -> bool:

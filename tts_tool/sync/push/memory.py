@@ -5,7 +5,8 @@ It lies in `.tts-tool` in the folder, which git passes by: another computer has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +23,8 @@ __all__ = ["Backup", "Identity", "Known", "Memory", "Unwritable"]
 
 FOLDER: Final = ".tts-tool"
 _TABLE: Final = "table.json"
+_SENT: Final = "sent.txt"
+"""Scripts that were sent since, a line each: that is quick, and who is killed has said it."""
 _BASE: Final = "base.json"
 _PIECES: Final = "pieces.json"
 _BACKUPS: Final = "backups"
@@ -86,12 +89,29 @@ class Memory:
         """Say what is known of its table; None if it has never met one."""
         file = self.folder / _TABLE
         try:
-            return msgspec.json.decode(file.read_bytes(), type=Known)
+            known = msgspec.json.decode(file.read_bytes(), type=Known)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.MsgspecError, ValueError) as error:
             fix = "remove it; push --bind then meets the table again"
             raise BadInput("this can't be read", where=str(file), fix=fix) from error
+
+        seen = dict(known.seen)
+        for guid, digest in self._sent():
+            seen[guid] = (*seen.get(guid, ()), digest)
+        return msgspec.structs.replace(known, seen=seen)
+
+    def note(self, states: Iterable[ScriptState]) -> None:
+        """Remember scripts that are about to be sent, as ours; where there is no room, they go."""
+        lines = "".join(f"{each.guid} {_digest(each)}\n" for each in states)
+        with suppress(OSError), (self.folder / _SENT).open("a", encoding="utf-8") as stream:
+            stream.write(lines)
+
+    def _sent(self) -> Iterator[tuple[str, str]]:
+        with suppress(OSError):
+            for line in (self.folder / _SENT).read_text("utf-8", "replace").splitlines():
+                guid, _, digest = line.partition(" ")
+                yield guid, digest
 
     def keep(self, known: Known) -> None:
         """Remember how the table was seen."""
@@ -102,6 +122,7 @@ class Memory:
             seen[guid] = (*digests, _digest(state))[-_MOST_SEEN:]
         merged = msgspec.structs.replace(known, seen=seen)
         self._write(_TABLE, msgspec.json.encode(merged))
+        remove(self.folder / _SENT)
 
     def base(self) -> bytes | None:
         """Give the save that the game was brought to last; None if it is not known."""

@@ -138,6 +138,7 @@ async def push(  # noqa: PLR0913 - a push, and what is allowed to it
         return Pushed(plan, table.name)
     if plan.globe is not None and load is not None:
         states = {each.guid: each for each in (*plan.objects, plan.globe)}
+        memory.note(states.values())
         try:
             number = await load(states)
         except BaseException:
@@ -147,6 +148,7 @@ async def push(  # noqa: PLR0913 - a push, and what is allowed to it
         await _see(line, memory)
         return Pushed(plan, table.name, number)
     kept = memory.back_up(_backup(table, plan))
+    memory.note(plan.objects)
     try:
         moved = await _carry_out(line, plan, table)
     finally:

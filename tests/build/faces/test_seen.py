@@ -117,12 +117,17 @@ def test_the_figures_of_seats_are_told_apart_without_colour() -> None:
 def test_no_gesture_is_cut_where_the_card_goes_on() -> None:
     """It may run over the right edge and below the foot of its card; left and above it ends."""
     cut = []
-    for file in sorted((GAME / "faces" / "gestures").glob("*.svg")):
-        svg = easel().draw(f"gestures/{file.name}", {"dye": "red"}).svg
+    desk = easel_of(mod().folders.data)
+    for drawing in table.layers(mod(), layout()):
+        if not drawing.template.startswith(("gestures/", "stances/")):
+            continue
+        svg = desk.draw(drawing.template, drawing.values).svg
         with Image.open(io.BytesIO(rasterised(svg, (352, 393)))) as opened:
             ink = opened.convert("RGBA").getchannel("A")
         edges = {"left": ink.crop((0, 0, 1, 393)), "top": ink.crop((0, 0, 352, 1))}
-        cut += [(file.stem, name) for name, each in edges.items() if sum(each.histogram()[64:]) > 6]
+        cut += [
+            (drawing.name, name) for name, each in edges.items() if sum(each.histogram()[64:]) > 6
+        ]
     assert cut == []
 
 

@@ -236,9 +236,9 @@ def _seen(
     low = (min(both.width, near[2] + 4), min(both.height, near[3] + 4))
     part = (max(0, near[0] - 4), max(0, near[1] - 4), *low)
     both, whole, ground = (each.crop(part) for each in (both, whole, ground))
-    solid = both.filter(ImageFilter.MinFilter(3))
+    solid = _thinned(both, 1)
     ink = _colours(whole, solid if _count(solid) > FEW else both)
-    around = ImageChops.subtract(both.filter(ImageFilter.MaxFilter(7)), both)
+    around = ImageChops.subtract(_spread(both, 3), both)
     beside = _colours(ground, around)
     if not ink or not beside:
         return Seen(says, is_text(mark), box, 0.0, over, outside)
@@ -267,12 +267,22 @@ def _beyond_rim(sheet: tuple[int, int], size: tuple[int, int]) -> Image.Image:
 
 def _touched(ground: Image.Image, letters: Image.Image) -> int:
     """Count where something runs right beside letters that is not their ground."""
-    ring = ImageChops.subtract(letters.filter(ImageFilter.MaxFilter(2 * NEAR + 1)), letters)
+    ring = ImageChops.subtract(_spread(letters, NEAR), letters)
     beside = _colours(ground, ring)
     if not beside:
         return 0
     usual = _middle(beside)
     return sum(many for many, each in beside if _contrast(_hex(each), usual) > EDGE)
+
+
+def _spread(mask: Image.Image, pixels: int) -> Image.Image:
+    """Mask what is near, too: where the mean of a mask is not nothing, as Pillow finds quickest."""
+    return mask.filter(ImageFilter.BoxBlur(pixels)).point(_NOT_NOTHING)
+
+
+def _thinned(mask: Image.Image, pixels: int) -> Image.Image:
+    """Mask only what has nothing else near: where the mean is as high as a mask can be."""
+    return mask.filter(ImageFilter.BoxBlur(pixels)).point(_only(255))
 
 
 def _mask(bands: Bands, colour: tuple[int, int, int]) -> Image.Image:
@@ -291,6 +301,9 @@ def _mask(bands: Bands, colour: tuple[int, int, int]) -> Image.Image:
 
 def _only(wanted: int) -> list[int]:
     return [255 * (level == wanted) for level in range(256)]
+
+
+_NOT_NOTHING: Final = [255 * (level > 0) for level in range(256)]
 
 
 def _count(mask: Image.Image) -> int:

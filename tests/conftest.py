@@ -8,6 +8,8 @@ import os
 import signal
 import sys
 from collections.abc import Generator, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ pytest_plugins = [
     "tts_tool.proof.soak_plugin",
 ]
 
+_ROOT = Path(__file__).parents[1]
 _LONG = 300
 """Seconds."""
 
@@ -69,6 +72,28 @@ def _compile_once(config: pytest.Config) -> None:
     if sys.dont_write_bytecode and cache is not None:
         sys.dont_write_bytecode = False
         sys.pycache_prefix = str(cache.mkdir("compiled"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Of several processes let each begin with files of its own: what one has compiled is there.
+
+    All of them import every file: in one order each would also compile every file, at the same
+    time as the others. What cannot be imported is told where it is collected.
+    """
+    number = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+    if number.isdecimal():
+        many = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        for file in _files(session.config)[int(number) :: many]:
+            with suppress(Exception, pytest.skip.Exception):
+                import_module(".".join(file.relative_to(_ROOT).with_suffix("").parts))
+
+
+def _files(config: pytest.Config) -> list[Path]:
+    """List the files of tests that this run was asked for."""
+    asked = [config.invocation_params.dir / each.partition("::")[0] for each in config.args]
+    found = [[each] if each.is_file() else each.rglob("test_*.py") for each in asked]
+    return sorted(file for each in found for file in each if file.is_relative_to(_ROOT))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -447,6 +447,29 @@ def test_an_older_save_is_loaded(home: Path) -> None:
     played(home, play)
 
 
+def test_a_save_of_before_it_was_loaded_anew(home: Path) -> None:
+    """What had come into the game before and with that comes again, in whatever order."""
+
+    async def play(scene: Scene) -> None:
+        older = scene.table.save()
+        for number, name in enumerate(("Bobby", "Bobo", "Bo")):
+            scene.files.edit("b0b000", Nickname=name)
+            assert await scene.edited() == ["sent"]
+            scene.files.card(number, Nickname=name)
+            scene.files.edit("-1", LuaScript=f"-- {name}")
+            assert await scene.edited() == ["sent", "waits"]
+            await scene.passes(scene.session.load())
+        Path(scene.table.save_path).write_bytes(older)
+        scene.table.reload(older)
+        await scene.passes(scene.loaded.wait())
+        assert await scene.edited() == ["ready", "sent", "waits"]
+        assert scene.says("b0b000") == "Bo"
+        names = [each["name"] for each in scene.says("dec000", "getObjects()")]
+        assert names == ["Bobby", "Bobo", "Bo", "Card 3", "Card 4"]
+
+    played(home, play)
+
+
 def test_a_table_that_is_met_again_as_it_is(home: Path) -> None:
     """A hub that is back tells of the game as if it had been loaded: nothing is done twice."""
 

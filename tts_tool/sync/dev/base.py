@@ -29,12 +29,17 @@ class Base:
     @classmethod
     def brought(cls, root: Node, origin: Node | None) -> Self:
         """Begin with what was brought to a game the last time, of which `origin` had nothing."""
-        base = cls(root)
-        began = {} if origin is None else things(origin)
-        for edit in edits(origin, root).changed if began else ():
-            undone = Edit(_copy(began[edit.thing.known]), edit.path, edit.after, edit.before)
-            base._arrived.append((edit, undone))
+        base = cls(root if origin is None else origin)
+        base.become(root)
         return base
+
+    def become(self, root: Node) -> None:
+        """Be another save, all of which has arrived."""
+        began = things(self.root)
+        for edit in edits(self.root, root).changed:
+            undone = Edit(_copy(began[edit.thing.known]), edit.path, edit.after, edit.before)
+            self._arrived.append((edit, undone))
+        self.root = root
 
     def take(self, arrived: Iterable[Edit]) -> None:
         """Take in what has arrived."""

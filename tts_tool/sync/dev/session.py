@@ -555,7 +555,8 @@ class Session:
         self._table = table
         self._renaming.forget(table.lying)
         await self._keep(seen_at(table))
-        self._base = Base(deepcopy(self._files_say))
+        assert self._base is not None  # noqa: S101 - a table was met
+        self._base.become(deepcopy(self._files_say))
         self._base.take_scripts(table)
         self._is_new = True
         self._knows(self._files_say)

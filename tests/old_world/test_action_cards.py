@@ -12,7 +12,10 @@ import pytest
 
 from tests.old_world.own_cards import SCHOOLS, action_cards, common, starting
 from tests.old_world.sparring import best_damage, longest, spar
-from tests.old_world.table import catalogue
+from tests.old_world.table import catalogue, new
+from tests.referee.client import Client
+from tts_tool.referee.desk import Desk, OfferedGame
+from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.box.box import Card
 from tts_tool.rulesets.old_world.base.box.records import (
     COLOURS,
@@ -412,3 +415,34 @@ def _sparred(pool: list[Card], rounds: int) -> float:
         for _ in range(rounds)
         for school in SCHOOLS
     )
+
+
+# For programs
+
+DEARER = (1, 1, 0, 0, 0, -1)
+"""How much more a card of the display costs, from the left."""
+
+
+@pytest.mark.parametrize("seat", ["red", "blue", None])
+def test_a_program_is_told_what_is_printed(seat: str | None) -> None:
+    """Whatever lies open is data beside its id, and what the display costs is worked out."""
+    t = new(2)
+    (own, *_) = t.cards(places=("action-deck",))
+    t.hand("red", own)
+    client = Client(Desk({RULESET.name: lambda: OfferedGame(RULESET, catalogue)}, longest=1 << 20))
+    client.ask("new", game=RULESET.name, seats=2, seed="1", position=t.document())
+    told = client.ask("view", seat=seat)
+    seen = {card["id"]: card for place in told["places"].values() for card in place if "id" in card}
+    printed = t.timeline.composition.inventory.cards
+    known = {name: printed[name] for name in seen if isinstance(printed.get(name), Card)}
+    assert (own in known) == (seat == "red")
+    for name, card in known.items():
+        face, says = card.face, seen[name]
+        assert (says["colour"], says["cost"]) == (card.colour, card.cost)
+        assert says["terrain"] == face.terrain
+        assert Symbols(**says["fight"]) == face.fight
+        tabs = [(tab.pop("colour"), Symbols(**tab)) for tab in says["tabs"]]
+        assert tabs == [(each.colour, each.effect) for each in face.extensions]
+    display = [t.place(f"display.{slot}")[0] for slot in range(1, 7)]
+    costs = [max(0, known[c].cost + more) for c, more in zip(display, DEARER, strict=True)]
+    assert told["readings"].get("prices") == dict(zip(display, costs, strict=True))

@@ -12,11 +12,11 @@ from tts_tool.kernel.module import Ruleset
 from tts_tool.proof.match import Match, field
 from tts_tool.proof.play import random_play
 from tts_tool.proof.positions import pages
-from tts_tool.rulesets import night_market, old_world
+from tts_tool.rulesets import night_market, old_world, path_of_destiny
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "positions.md"
-GAMES = [night_market.RULESET, old_world.RULESET]
+GAMES = [night_market.RULESET, old_world.RULESET, path_of_destiny.RULESET]
 
 
 def chapter(ruleset: Ruleset) -> str:

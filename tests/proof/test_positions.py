@@ -26,8 +26,9 @@ def chapter(ruleset: Ruleset) -> str:
 
 
 def last(ruleset: Ruleset) -> Match:
-    """Give a match with a box and several seats."""
-    return field(ruleset).alone[-1]
+    """Give a match with several seats, and with a box if the game has any."""
+    there_is = field(ruleset)
+    return (*there_is.base, *there_is.alone)[-1]
 
 
 def test_it_is_up_to_date() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -96,13 +96,14 @@ class Prints:
         for drawing in (*self._faces.values(), *self._backs(), *self._mats, *self._extras()):
             if drawn.setdefault(drawing.name, drawing) != drawing:
                 raise BadInput(f'two pictures are called "{drawing.name}"')
-        for template in dict.fromkeys(each.template for each in drawn.values()):
-            if not self._has(template):
-                raise self._no_template(template)
+        folders = [each / "faces" for each in self.mod.folders.data]
+        if any(each.is_dir() for each in folders):  # else nobody is to draw: see `unprinted`
+            for template in dict.fromkeys(each.template for each in drawn.values()):
+                if not self._has(template):
+                    raise self._no_template(template, folders)
         yield from drawn.values()
 
-    def _no_template(self, name: str) -> NotFound:
-        folders = (each / "faces" for each in self.mod.folders.data)
+    def _no_template(self, name: str, folders: Sequence[Path]) -> NotFound:
         there = [face.name for folder in folders for face in sorted(folder.glob("*.svg"))]
         where = line_naming(name, self.layout.files)
         return NotFound(f"no template {name}", where=where, fix=meant(name, there))

@@ -96,11 +96,16 @@ end
 --- Looks at some pieces as soon as the thing that they were lies still; `colour` is whoever has done it.
 local function look(thing, colour)
     local ids, guid = places.made_of(thing), thing.guid
-    if #ids == 0 or not looking.begin(guid) then
+    local is_first, deed = false, nil -- what fails here ends both: all else would wait for them for ever
+    if #ids == 0 then
         return
     end
-    local deed = colour ~= nil and deeds.begin(colour) or nil
     steps.begin(function()
+        is_first = looking.begin(guid)
+        if not is_first then
+            return
+        end
+        deed = colour ~= nil and deeds.begin(colour) or nil
         steps.still({ thing })
         local entry = places.find(ids[1])
         if entry ~= nil and places.of(entry.thing) == nil then -- zones may notice late what joins a pile
@@ -126,7 +131,9 @@ local function look(thing, colour)
             deeds.seen(deed, report)
         end
     end, told_of_none, function(why)
-        looking.over(guid)
+        if is_first then
+            looking.over(guid)
+        end
         if deed ~= nil then
             deeds.seen(deed, told_of_none)
         end

@@ -55,12 +55,11 @@ function throws.begin(set, number, colour, stumbled)
         end
         return
     end
-    local stream = throws.stream(colour, set) or set.streams[1]
-    under_way[set] = { colour = colour, stream = stream, numbers = { number }, deed = deeds.begin(colour) }
-    looking.begin(set)
-    dice.note(set)
     steps.begin(function()
-        local many = 0
+        local many, stream = 0, throws.stream(colour, set) or set.streams[1]
+        under_way[set] = { colour = colour, stream = stream, numbers = { number }, deed = deeds.begin(colour) }
+        looking.begin(set)
+        dice.note(set)
         steps.pass(10) -- before a die moves, it rests
         while many < #under_way[set].numbers do
             many = #under_way[set].numbers

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.build.set_up import made
 from tests.web.fairground import COLOURS, FAIR, fair, guid, scripted
 from tests.web.peer import Peer
 from tests.web.refereed import Refereed, TableOf, drift, look_at
@@ -154,7 +155,13 @@ def test_a_hello_that_fails_while_things_are_told() -> None:
         assert [each["about"] for each in trouble(peer)] == ["hello"]
 
 
-@pytest.mark.parametrize("function", ["hands.onObjectDrop", "places.find", "channel.keep"])
+@pytest.mark.parametrize(
+    "function",
+    [
+        *("hands.onObjectDrop", "places.find", "channel.keep"),
+        *("deeds.begin", "deeds.seen", "looking.begin", "looking.over", "steps.still"),
+    ],
+)
 def test_a_gesture_that_nobody_could_look_at(function: str) -> None:
     """The thing lies again as the rules have it, people are told, and the next gesture counts."""
     with breakable_fair(3) as peer:
@@ -175,6 +182,46 @@ def test_a_gesture_that_nobody_could_look_at(function: str) -> None:
         peer.wait()
         assert (drift(peer), peer.session.digest()) == ({}, before)
         assert [line for line in peer.table.chat[said:] if line.to == "Red"]
+
+
+@pytest.mark.parametrize("function", ["deeds.begin", "looking.begin", "dice.note", "dice.value"])
+def test_a_throw_that_nobody_could_look_at(function: str) -> None:
+    """Somebody is told, and the same dice are thrown again, and what was done before counts."""
+    save = breakable(made().save)
+    with Table.open(save, seats=("Red",), seconds=20) as table:
+        table.settle()
+        peer = Peer(table, "old-world")
+        may = Permits(version=1, rolls={"story": True}, otherwise="No.")
+        peer.begin(Red=may)
+        die = table.find(made().values["dice"][0]["guids"][0])
+        broken(peer, function)
+        table.red.roll(die)
+        table.run(360)
+        assert len(trouble(peer)) == 1
+        assert peer.heard("gestured") == []
+        table.red.roll(die)
+        table.run(360)
+        assert [each["gesture"]["die"] for each in peer.heard("gestured")] == ["story"]
+        assert [each for each in table.errors if OUCH not in each.error] == []
+
+
+def test_what_waits_behind_something_that_could_not_be_told() -> None:
+    """What the same person did meanwhile is told all the same, at once."""
+    with Table.open(breakable(FAIR.save), seats=COLOURS, seconds=20) as table:
+        table.settle()
+        peer = Peer(table, "fair")
+        panel = {"Red": (Question("q", "Which?", (Button("q#1", "1 this"),)),)}
+        peer.begin(Red=Permits(version=1, moves={"stamp.1": {"stamped.red": True}}))
+        peer.tell(panels=panel)
+        table.run(6)
+        stamp = table.find(guid(peer, "stamp.1"))
+        assert table.red.pick_up(stamp)
+        table.red.drop_at(stamp, (20, 3, 10))
+        table.red.click("q#1")
+        broken(peer, "channel.keep")
+        table.run(120)
+        assert [each["gesture"]["gesture"] for each in peer.heard("gestured")] == ["press"]
+        assert len(trouble(peer)) == 1
 
 
 def test_what_could_not_be_put_back_is_put_back_again() -> None:

@@ -451,7 +451,7 @@ def test_a_save_of_before_it_was_loaded_anew(home: Path) -> None:
     """What had come into the game before and with that comes again, in whatever order."""
 
     async def play(scene: Scene) -> None:
-        older = scene.table.save()
+        older, writes = scene.table.save(), Path(scene.table.save_path).write_bytes
         for number, name in enumerate(("Bobby", "Bobo", "Bo")):
             scene.files.edit("b0b000", Nickname=name)
             assert await scene.edited() == ["sent"]
@@ -459,7 +459,7 @@ def test_a_save_of_before_it_was_loaded_anew(home: Path) -> None:
             scene.files.edit("-1", LuaScript=f"-- {name}")
             assert await scene.edited() == ["sent", "waits"]
             await scene.passes(scene.session.load())
-        Path(scene.table.save_path).write_bytes(older)
+        writes(older)
         scene.table.reload(older)
         await scene.passes(scene.loaded.wait())
         assert await scene.edited() == ["ready", "sent", "waits"]

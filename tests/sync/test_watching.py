@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tts_tool.saves.swap import replace_folder
 from tts_tool.sync.dev import Watching
 from tts_tool.sync.dev.watching import is_passed_by
 
@@ -173,6 +174,32 @@ def test_a_folder_that_is_swapped(tmp_path: Path) -> None:
     assert {"save/deep/a.lua", "."} & {*found[2]}
     assert {"save/deep/b.lua", "."} & {*found[4]}
     assert "." in found[0]
+
+
+@pytest.mark.parametrize("deep", [0, 3])
+def test_a_folder_that_changes_places(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], deep: int
+) -> None:
+    """`unpack` and `pull` let both folders change places in one step; nobody falls over that."""
+    folder = tmp_path / "mod"
+    parts = ["save", *(f"{n}" for n in range(deep))]
+
+    def build(new: Path) -> None:
+        for n in range(3):
+            (new.joinpath(*parts[1:]) / f"object-{n}").mkdir(parents=True)
+            (new.joinpath(*parts[1:]) / f"object-{n}" / "a.lua").write_text("x")
+
+    def swap(folder: Path) -> None:
+        replace_folder(folder / "save", build)
+
+    folder.mkdir()
+    swap(folder)
+    name = "/".join((*parts, "object-1", "a.lua"))
+    found = noticed(folder, swap, write(name), swap, swap, write(name, "newer"))
+    assert "." in found[0]
+    assert {name, "."} & {*found[1]}
+    assert {name, "."} & {*found[4]}
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_folder_that_is_made_anew(tmp_path: Path) -> None:

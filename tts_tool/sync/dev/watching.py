@@ -8,6 +8,7 @@ the end, once all is quiet.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Watching", "is_passed_by"]
 
+_LOG: Final = logging.getLogger(__name__)
 _QUIET: Final = 0.03
 """Seconds without a change after which a save is over, if nobody says that it is."""
 _CLOSED: Final = 0.012
@@ -89,6 +91,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
         self._observer: BaseObserver | None = None
         self._threads: frozenset[Thread] = frozenset()
         self._folders_changed = False
+        self._hook = threading.excepthook
         self._roots: Mapping[Path, int | None] = {}
         """Which folders are watched, as the system knows them: of one name there may be another."""
         self._caring: asyncio.Task[None] | None = None
@@ -96,6 +99,7 @@ class Watching(AbstractAsyncContextManager["Watching"]):
     async def __aenter__(self) -> Self:
         if missing := next((each for each in self._folders if not each.is_dir()), None):
             raise NotFound("there is no such folder", where=str(missing))
+        self._hook, threading.excepthook = threading.excepthook, self._fell
         await self._observe()
         self._caring = asyncio.create_task(self._care())
         return self
@@ -105,6 +109,14 @@ class Watching(AbstractAsyncContextManager["Watching"]):
             self._caring.cancel()
             await asyncio.gather(self._caring, return_exceptions=True)
         await self._stop()
+        threading.excepthook = self._hook
+
+    def _fell(self, what: threading.ExceptHookArgs) -> None:
+        """Let what listens to the system fall in silence: it is noticed, and goes on (`_care`)."""
+        if type(what.thread).__module__.startswith("watchdog."):
+            _LOG.debug("what listens has fallen", exc_info=what.exc_value)
+        else:
+            self._hook(what)
 
     async def edits(self) -> AsyncIterator[frozenset[Path]]:
         """Give what was edited, as soon as it is quiet, for ever."""
@@ -173,8 +185,9 @@ class Watching(AbstractAsyncContextManager["Watching"]):
     async def _stop(self) -> None:
         observer, self._observer, self._threads = self._observer, None, frozenset()
         if observer is not None:
-            observer.stop()
-            await asyncio.to_thread(observer.join)
+            with suppress(Exception):  # of folders that have changed places it may know nothing
+                observer.stop()
+            await asyncio.to_thread(observer.join, _CARE)
 
     async def _care(self) -> None:
         """Go on by looking again and again where what the system tells was lost.

@@ -90,6 +90,20 @@ def test_a_document_is_refused_with_the_reason(game: str, *, same: bool, why: st
     assert (refused.value.fix or "").startswith("load it with the tts-tool that saved it, or begin")
 
 
+def test_a_document_whose_cards_lack_what_they_must_say_by_now() -> None:
+    """They can't be played with, which is told as what it is: they are of other rules."""
+    saved = msgspec.json.decode(lzma.decompress((HERE / "old-world.saved.json.xz").read_bytes()))
+    for card in ("rend", "block"):
+        del saved["header"]["cards"]["records"][card]["faces"]
+    ruleset = old_world.RULESET
+    cards = load(cards_dir() / ruleset.folder, ruleset.schema)
+    with pytest.raises(Refused) as refused:
+        loaded(parsed(saved), ruleset, cards)
+    said = 'its cards are not such as rules take by now (missing key "faces", 2 in all)'
+    assert said in str(refused.value)
+    assert (refused.value.fix or "").startswith("load it with the tts-tool that saved it, or begin")
+
+
 def test_whoever_has_it_is_told(tmp_path: Path) -> None:
     """By the command line, too: taken in, listed, and gone on with, with the reasons."""
     person = Person(tmp_path)

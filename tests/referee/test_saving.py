@@ -104,7 +104,7 @@ def _put(*path: str | int, value: object) -> Callable[[dict[str, Any]], None]:
         (_put("header", "modules", value={"strom": 1}), "not-found", "storm"),
         (_put("header", "settings", value={"performer": "x"}), "not-found", "fastest"),
         (_put("header", "cards", value={}), "bad-input", "records"),
-        (_put("header", "cards", "records", "tea", "worth", value=-1), "bad-cards", "worth"),
+        (_put("header", "cards", "records", "tea", "worth", value=-1), "not-allowed", "worth"),
         (_put("header", "cards", "inline", value=3), "bad-input", "inline"),
         (_put("header", "position", value={"places": {}, "x": 1}), "bad-input", "position"),
         (_put("header", "luck", "seed", value="other"), "bad-input", "entries["),

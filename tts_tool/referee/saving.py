@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from tts_tool.catalog import Catalogue, extend
+from tts_tool.catalog import Catalogue, CatalogueError, extend
 from tts_tool.errors import BadInput, Refused
 from tts_tool.journal.changes import changes
 from tts_tool.journal.notices import Notice, said
@@ -101,7 +101,16 @@ def loaded(document: Document, ruleset: Ruleset, catalogue: Catalogue) -> Sessio
 def as_pinned(catalogue: Catalogue, cards: dict[str, Any]) -> Catalogue:
     """Give the cards that a game was played with, whatever they are like by now."""
     records, tables = _dict(cards, "records"), _dict(cards, "tables")
-    both = extend(catalogue, list(records.values()), tables)
+    try:
+        both = extend(catalogue, list(records.values()), tables)
+    except CatalogueError as error:
+        first, count = error.problems[0], len(error.problems)
+        what = f"{first.path}: {first.message}" if first.path else first.message
+        raise Refused(
+            f"its cards are not such as rules take by now ({what}, {count} in all)",
+            where="saved: header.cards",
+            fix=ELSEWHERE,
+        ) from error
     entries = (e for e in both.entries if e.draft.space != "record" or e.draft.name in records)
     return Catalogue(entries, catalogue.schema)
 

@@ -596,6 +596,19 @@ return all
 """
 
 
+def test_global_is_emptied(home: Path) -> None:
+    """It waits, is said to, and is refused when it is taken: an empty Global locks up the game."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("-1", LuaScript="")
+        assert await scene.edited() == ["waits"]
+        await scene.passes(scene.session.load())
+        assert scene.kinds() == ["does", "mistake"]
+        assert scene.table.execute("return Global.getLuaScript()") == "-- globe"
+
+    played(home, play)
+
+
 def test_a_disk_that_is_full(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the save can't be kept it is not written over, and the game goes on as it is."""
 

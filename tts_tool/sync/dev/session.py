@@ -83,7 +83,7 @@ class Session:
         self._base: Base | None = None
         self._loaded_layout: Layout = {}
         self._told_layout: Layout = {}
-        self._told_globe = ""
+        self._told_globe: str | None = None
         """The script of the table whose layout it was told; its own text is older."""
         self._wrong: tuple[Path, ...] = ()
         """Scripts in which something is wrong, or may be."""
@@ -301,7 +301,7 @@ class Session:
         """Take note of which layout the script of the table was loaded with, if that is known."""
         same = is_same_text(root.get("LuaScript") or "", self._brought.get("LuaScript") or "")
         self._loaded_layout = self._told_layout = self._files.layout if same else {}
-        self._told_globe = ""
+        self._told_globe = None
 
     def _is_told(self, edit: Edit) -> bool:
         """Tell whether the table knows what an edit of its script says, though it has the old."""

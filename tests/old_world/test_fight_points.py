@@ -136,10 +136,12 @@ def test_told_at_the_beginning(point: Point) -> None:
     assert marked(s.attack()) == 1
 
 
+@pytest.mark.rule("OW-MONSTER-41")
 def test_asked_before_the_fight() -> None:
-    """A box may ask something when a fight is declared, before anything is built."""
+    """A box may ask something when a fight is declared and paid for, before anything is built."""
     r = ring(box(points.FIGHT_BEFORE, "ask", asks)).lay("potions.red", "potion.stonebark.1")
     assert r.fight().open() == ["box/blue"]
+    assert r.place("potion-discard") == ("potion.stonebark.1",)
     assert (life(r), life(r.answer("box", "yes"))) == (0, 12)
 
 

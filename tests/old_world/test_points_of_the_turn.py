@@ -310,11 +310,13 @@ def test_payment() -> None:
     assert "miniature.red" in t.place("at.7")
 
 
+@pytest.mark.rule("OW-ACT-01")
 def test_on_the_way_and_arrived() -> None:
-    """Something else may happen between payment and arrival; arriving is told."""
+    """Something else may happen to who has moved between payment and arrival; arriving is told."""
 
     def becalmed(g: Game, _usual: object, seat: Seat, location: int) -> Flow[None]:
         g.flag("becalmed", location)
+        assert memory(g, seat).moved
         yield from trails.arrive(g, seat, 5)
 
     made = box(points.MOVE_IN_TRANSIT, "replace", becalmed)

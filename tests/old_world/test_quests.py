@@ -207,6 +207,8 @@ def test_exactly_the_numbered_event(number: int, card: str) -> None:
     assert t.place("story") == (f"event.{number}",)
     (read,) = happened(t, "said")
     assert read["params"] == {"reader": "green", "card": card}
+    told = [(each.rule, getattr(each.event, "target", "")) for each in t.timeline.happened]
+    assert told.index(("OW-QUEST-07", "story")) < told.index(("OW-EXPLORE-02", ""))  # open first
     t.answer("option", "b").until("phase-1")
     assert t.place("story") == ()
     assert t.place("events") == tuple(f"event.{n}" for n in range(1, 57))

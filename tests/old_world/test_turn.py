@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.old_world.table import Table, new
+from tests.old_world.table import FIXED, Table, new, unplayed
 from tts_tool.kernel.events import PhaseBegan
 from tts_tool.rulesets.old_world.base.turn.turn import PHASES, Turn
 
@@ -30,12 +30,17 @@ def test_phases_in_order() -> None:
     assert "phase-3" in phases
 
 
+def begun(t: Table) -> list[str]:
+    """List the phases that have begun."""
+    return [h.event.phase for h in t.timeline.happened if isinstance(h.event, PhaseBegan)]
+
+
 @pytest.mark.rule("OW-TURN-01")
 def test_each_phase_begins_once() -> None:
-    """In a round every seat has its three phases, and each begins once."""
+    """In a round every seat has its three phases, and each begins once, the first by set-up."""
     t = end_turn(end_turn(new(seats=2)))
-    begun = [h.event.phase for h in t.timeline.happened if isinstance(h.event, PhaseBegan)]
-    assert begun == [*PHASES[1:], PHASES[0]] * 2
+    assert begun(t) == [*PHASES[1:], PHASES[0]] * 2
+    assert begun(unplayed(2, settings=FIXED).until("phase-1")) == [PHASES[0]]
 
 
 @pytest.mark.rule("OW-TURN-03", "OW-TURN-04", "OW-MOVE-09")

@@ -397,11 +397,11 @@ def test_another_opening() -> None:
 @pytest.mark.rule("LH-75")
 @pytest.mark.parametrize(("shield", "life"), [(0, 4), (4, 3)])
 def test_it_grows_back(shield: int, life: int) -> None:
-    """After its turn the Toad has a lost card back, if the Shield is down."""
+    """After its turn the Toad has a lost card back, below the others, if the Shield is down."""
     h = Hunted(legend="toad", at=11).tracks(**{"shield.red": shield, "defense.red": 4})
     h.hand("red", *h.plain(2)).deck("red", *h.plain(12))
     h.hunt((4, 12, 17, 18), turn=MONSTER).answer("attack", "bite")
-    assert len(h.place("monster-life")) == life
+    assert h.place("monster-life") == tuple(f"legend-fight.{n}" for n in (12, 17, 18, 4)[:life])
 
 
 @pytest.mark.rule("LH-75")

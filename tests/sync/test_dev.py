@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from tests.corpus import corpus_file, wants_corpus
 from tests.sync.test_push import STATE, home
 from tests.sync.wires import until
+from tests.table.small_saves import thing
 from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
 from tts_tool.build.making import Overtaken, Silent
@@ -246,6 +247,39 @@ def test_what_somebody_holds(home: Path) -> None:
         assert round(float(scene.says("b0b000", "getPosition().x"))) == 12
 
     played(home, play)
+
+
+def test_what_lies_on_what_is_loaded_anew(home: Path) -> None:
+    """It falls for a moment, and comes when it lies again; what it lies on is loaded once."""
+    state = deepcopy(STATE)
+    picture = {"ImageURL": "old", "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0}
+    tile = {"Type": 0, "Thickness": 0.2, "Stackable": False, "Stretch": True}
+    board = thing("b0a2d0", "Custom_Tile", (4, 4), CustomImage={**picture, "CustomTile": tile})
+    board["LuaScript"] = "function onLoad() Global.setVar('loads', Global.getVar('loads') + 1) end"
+    board["Locked"] = True
+    board["Transform"].update(posY=1.01, scaleX=5.0, scaleZ=5.0)
+    state["ObjectStates"].insert(0, board)
+    state["LuaScript"] = "loads = 0"
+
+    async def play(scene: Scene) -> None:
+        scene.table.execute("getObjectFromGUID('dec000').setPosition({4, 3, 4})")
+        scene.table.run(300)
+        before = scene.table.execute("return loads")
+        shown = scene.files.root["ObjectStates"][0]["CustomImage"]
+        scene.files.edit("b0a2d0", CustomImage={**shown, "ImageURL": "new"})
+        scene.files.card(2, Nickname="New card")
+        await scene.edited()
+
+        async def arrives() -> None:
+            await until(
+                lambda: "New card" in [it["name"] for it in scene.says("dec000", "getObjects()")]
+            )
+
+        await scene.passes(arrives())
+        assert scene.table.execute("return loads") == before + 1
+        assert await scene.edited() == []
+
+    played(home, play, json.dumps(state).encode())
 
 
 def test_what_players_have_changed(home: Path) -> None:

@@ -65,6 +65,15 @@ local function concerns(memo, guid)
     return (memo ~= nil and memo ~= '' and wanted['m' .. memo]) or (guid ~= nil and wanted['g' .. guid])
 end
 
+local function holds(it, row)
+    for _, each in ipairs(HOLDS[it.type] and it.getObjects() or it.getStates() or {}) do
+        if is_meant(row, each.memo, each.guid) then return true end
+        -- Of a state no memo is told.
+        if each.memo == nil and each.guid == row.guid then return true end
+    end
+    return false
+end
+
 local jobs = {}
 for _, it in ipairs(everything) do
     local own = concerns(it.memo, it.getGUID())
@@ -260,14 +269,17 @@ local function reloaded(it, row)
         if not row.force and there ~= plain(row.seen) and there ~= plain(row.script) then
             return it, { unseen = it.getLuaScript() }
         end
-        if row.custom == nil and there == plain(row.script) then return it, nil end
     end
+    -- What is so already was done before: of what is asked for again something else was busy.
+    local all = row.custom ~= nil and it.getCustomObject() or {}
+    local is_so = row.script == nil or plain(it.getLuaScript()) == plain(row.script)
+    for name, value in pairs(row.custom or {}) do -- lint: ignore pairs
+        is_so = is_so and all[name] == value
+        all[name] = value
+    end
+    if is_so then return it, nil end
     keep_state(it)
-    if row.custom ~= nil then
-        local all = it.getCustomObject()
-        for name, value in pairs(row.custom) do all[name] = value end -- lint: ignore pairs
-        it.setCustomObject(all)
-    end
+    if row.custom ~= nil then it.setCustomObject(all) end
     if row.script ~= nil then it.setLuaScript(row.script) end
     local interactable = it.interactable
     local now = it.reload()
@@ -298,8 +310,7 @@ for _, job in ipairs(jobs) do
     local why = waits and busy(it)
     if why then
         for n, row in ipairs(rows) do
-            -- Whose turn it is not yet is known only by looking inside; it comes again in any case.
-            local concerned = job.inner
+            local concerned = job.inner and holds(it, row)
             for _, m in ipairs(mine) do concerned = concerned or m == n end
             if concerned then told[n].busy = why end
         end

@@ -576,7 +576,7 @@ def test_killed_as_soon_as_an_edit_has_arrived(home: Path) -> None:
         scene.files.edit("-1", LuaScript="-- new globe")
         assert await scene.edited() == ["waits"]
 
-        def killed(*_: object) -> None:
+        def killed(*_: object, **_more: object) -> None:
             raise Cut
 
         scene.session._keep = killed  # type: ignore[method-assign, assignment]
@@ -590,28 +590,39 @@ def test_killed_as_soon_as_an_edit_has_arrived(home: Path) -> None:
     played(home, play)
 
 
-def test_an_older_save_is_loaded_the_next_day(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_loaded_anew", [False, True])
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_an_older_save_is_loaded_the_next_day(
+    home: Path, monkeypatch: pytest.MonkeyPatch, *, is_loaded_anew: bool, is_kept: bool
+) -> None:
     """What it does not have arrives, though it had arrived at the table of yesterday."""
     monkeypatch.setenv("TTS_TOOL_ORIGINS", str(home / "origins"))
     built = json.dumps(STATE).encode()
-    Origins.mine().keep(built)
+    if is_kept:
+        Origins.mine().keep(built)
+
+    async def begins(scene: Scene) -> list[str]:
+        await scene.session.end()
+        scene.session = scene.begins(scene.hub)
+        scene.kinds()
+        await scene.passes(scene.session.begin())
+        return scene.kinds()
 
     async def play(scene: Scene) -> None:
+        writes = Path(scene.table.save_path).write_bytes
         scene.files.edit("b0b000", Nickname="Bobby")
         scene.files.card(2, Nickname="New card")
         assert await scene.edited() == ["sent"]
-        await scene.session.end()
-        scene.session = scene.begins(scene.hub)
-        scene.kinds()
-        await scene.passes(scene.session.begin())
-        assert scene.kinds() == ["ready"], "nothing is done twice"
-        await scene.session.end()
+        late = list[str]()
+        if is_loaded_anew:
+            scene.files.edit("-1", LuaScript="-- new globe")
+            late = await scene.edited()
+            await scene.passes(scene.session.load())
+        assert await begins(scene) == ["ready"], "nothing is done twice"
+        writes(built)
         scene.table.reload(built)
         scene.table.execute("getObjectFromGUID('b0b001').setName('Theirs')")
-        scene.session = scene.begins(scene.hub)
-        scene.kinds()
-        await scene.passes(scene.session.begin())
-        assert scene.kinds() == ["ready", "sent"]
+        assert await begins(scene) == ["ready", "sent", *late]
         assert scene.says("b0b000") == "Bobby"
         assert scene.says("b0b001") == "Theirs"
         assert "New card" in [each["name"] for each in scene.says("dec000", "getObjects()")]

@@ -27,10 +27,11 @@ class Base:
         """Each with what undoes it."""
 
     @classmethod
-    def brought(cls, root: Node, origin: Node | None) -> Self:
-        """Begin with what was brought to a game the last time, of which `origin` had nothing."""
-        base = cls(root if origin is None else origin)
-        base.become(root)
+    def brought(cls, began: Node, root: Node | None) -> Self:
+        """Begin with what a game was, and was brought to the last time."""
+        base = cls(began)
+        if root is not None:
+            base.become(root)
         return base
 
     def become(self, root: Node) -> None:

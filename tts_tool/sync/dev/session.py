@@ -16,7 +16,7 @@ from typing import Final, Literal
 from zlib import crc32
 
 from tts_tool.build.making import Overtaken, never
-from tts_tool.errors import BadInput, Unavailable, UserError
+from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.ahead import BACK, carry_ahead, moves, undone
@@ -89,6 +89,8 @@ class Session:
         """Scripts in which something is wrong, or may be."""
         self._is_new = False
         """Something has arrived since it was remembered how far the game was brought."""
+        self._has_began = False
+        """It is remembered what the game was before anything was brought to it."""
         self._forgets = False
         """It was said that this can't be remembered."""
         self._renaming = Renaming()
@@ -264,33 +266,33 @@ class Session:
                 known = seen_at(table)
             check_table(wanted, table, known)
             planned(wanted, table.states, table.lying, known, force=self._allowed.force)
-            stored = self._stored(str(root.get("SaveName"))) if self._base is None else None
-            is_as_left = await self._is_as_left()
+            name, memory = str(root.get("SaveName")), self._memory
+            is_first = self._base is None
+            stored = _kept(memory.base_file, name) if is_first else None
+            began = _kept(memory.began_file, name) if is_first else None
+            # Loading forgets a variable of Global; a hub that comes back does not.
+            is_as_left = bool(await self._line.execute(f"return Global.getVar({self._mark})"))
         except UserError as error:
             self._lose(error)
             return
         self._table = table
         self._renaming.forget(table.lying)
-        await self._keep(seen_at(table))
         if self._base is None:
-            origin = origin_of(table.save_path)
-            brought = stored or origin or deepcopy(root)
-            self._base = Base.brought(brought, None if is_as_left else origin)
+            self._has_began = began is not None
+            began = began or origin_of(table.save_path) or stored or deepcopy(root)
+            self._base = Base.brought(began, stored)
         if not is_as_left:
             self._base.forget_lost(table.save_path)
         self._base.take_scripts(table)
+        await self._keep(seen_at(table), anew=not is_as_left)
         self._knows(root)
         self._tell(News("ready", f'"{table.name}" follows your files'))
         await self._follow(root, time.perf_counter())
 
-    async def _is_as_left(self) -> bool:
-        """Tell whether this is what was brought here, not loaded since, maybe an older save of it.
-
-        Loading forgets a variable of Global, a hub that comes back does not.
-        """
-        name = lua_string(f"tts_tool_follows_{crc32(str(self._memory.folder).encode()):08x}")
-        mark = f"local was = Global.getVar({name}) Global.setVar({name}, true) return was == true"
-        return bool(await self._line.execute(mark))
+    @property
+    def _mark(self) -> str:
+        """Name the variable that says that the game is as it is remembered, not loaded since."""
+        return lua_string(f"tts_tool_follows_{crc32(str(self._memory.folder).encode()):08x}")
 
     def _lose(self, error: UserError) -> None:
         """Say that no table follows any more, and why."""
@@ -328,19 +330,6 @@ class Session:
         if not rules or not globe or rules in globe.script:
             return False
         return await self.refereed()
-
-    def _stored(self, name: str) -> Node | None:
-        """Give what the game was brought to the last time, if it was this table."""
-        stored = self._memory.base()
-        if stored is None:
-            return None
-        file = self._memory.base_file
-        try:
-            root = read(stored, str(file)).root
-        except BadInput as error:
-            error.fix = f"remove {file.name} there; what was edited meanwhile may not arrive then"
-            raise
-        return root if root.get("SaveName") == name else None
 
     async def _follow(self, root: Node, began: float, ahead: tuple[Edit, ...] = ()) -> None:
         """Bring into the game whatever differs; some of it has gone `ahead`."""
@@ -489,15 +478,22 @@ class Session:
         async with self._busy:
             if self._is_new and self._table is not None:
                 self._is_new = False
-                await self._keep(self._known_now(), self._brought)
+                await self._keep(self._known_now(), brought=True)
 
-    async def _keep(self, known: Known, brought: Node = None) -> None:
-        """Keep what is known of the table; that it can't be is said once, and tried again."""
+    async def _keep(self, known: Known, *, brought: bool = False, anew: bool = False) -> None:
+        """Keep what is known of the table; that it can't be is said once, and tried again.
+
+        `anew`: the game was loaded since. Only when that is kept, too, the game is marked.
+        """
+        base, memory = self._brought, self._memory
 
         def keep() -> None:
-            self._memory.keep(known)
-            if brought is not None:
-                self._memory.keep_base(written(brought))
+            memory.keep(known)
+            if not self._has_began:
+                memory.keep_began(written(base))
+                self._has_began = True
+            if brought or (anew and memory.base_file.exists()):
+                memory.keep_base(written(base))
 
         try:
             await asyncio.to_thread(keep)
@@ -506,8 +502,11 @@ class Session:
             if not self._forgets:
                 self._forgets = True
                 self._tell(News.of("mistake", error)._replace(fix=_NOT_KEPT))
-        else:
-            self._forgets = False
+            return
+        self._forgets = False
+        if anew:
+            with suppress(UserError):  # without the mark it is looked at once more
+                await self._line.execute(f"Global.setVar({self._mark}, true)")
 
     def _known_now(self) -> Known:
         """Say which scripts the table has, as far as we have brought it."""
@@ -545,7 +544,6 @@ class Session:
         try:
             done = await load_anew(self._line, loading, self._memory, self._ask)
             table = await read_table(self._line)
-            await self._is_as_left()
         except UserError as error:
             self._tell(News.of("mistake", error))
             was_loaded, self._own_loads = not self._own_loads, 0
@@ -554,11 +552,10 @@ class Session:
             return
         self._table = table
         self._renaming.forget(table.lying)
-        await self._keep(seen_at(table))
         assert self._base is not None  # noqa: S101 - a table was met
         self._base.become(deepcopy(self._files_say))
         self._base.take_scripts(table)
-        self._is_new = True
+        await self._keep(seen_at(table), brought=True, anew=True)
         self._knows(self._files_say)
         self._waiting = frozenset()
         sent = Sent("load", what, time.perf_counter() - began)
@@ -578,6 +575,18 @@ class Session:
 
     def _ask(self, text: str) -> None:
         self._tell(News("asks", text))
+
+
+def _kept(file: Path, name: str) -> Node | None:
+    """Read a save back that was kept of the table of this name."""
+    if not file.exists():
+        return None
+    try:
+        root = read(file.read_bytes(), str(file)).root
+    except UserError as error:
+        error.fix = f"remove {file.name} there; what was edited meanwhile may not arrive then"
+        raise
+    return root if root.get("SaveName") == name else None
 
 
 def _state_of(thing: EditedThing, name: str = "") -> ScriptState:

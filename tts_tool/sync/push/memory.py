@@ -26,6 +26,7 @@ _TABLE: Final = "table.json"
 _SENT: Final = "sent.txt"
 """Scripts that were sent since, a line each: that is quick, and who is killed has said it."""
 _BASE: Final = "base.json"
+_BEGAN: Final = "began.json"
 _PIECES: Final = "pieces.json"
 _BACKUPS: Final = "backups"
 _MOST_BACKUPS: Final = 20
@@ -124,21 +125,23 @@ class Memory:
         self._write(_TABLE, msgspec.json.encode(merged))
         remove(self.folder / _SENT)
 
-    def base(self) -> bytes | None:
-        """Give the save that the game was brought to last; None if it is not known."""
-        try:
-            return self.base_file.read_bytes()
-        except OSError:
-            return None
-
     @property
     def base_file(self) -> Path:
-        """Say where that save is kept."""
+        """Say where the save is kept that the game was brought to last, if it is known."""
         return self.folder / _BASE
 
     def keep_base(self, save: bytes) -> None:
         """Remember what the game was brought to."""
         self._write(_BASE, save)
+
+    @property
+    def began_file(self) -> Path:
+        """Say where the save is kept that the game was before anything was brought to it."""
+        return self.folder / _BEGAN
+
+    def keep_began(self, save: bytes) -> None:
+        """Remember what the game was before anything is brought to it."""
+        self._write(_BEGAN, save)
 
     @property
     def pieces_file(self) -> Path:

@@ -114,8 +114,12 @@ class Ground:
                     constants[module][name].append(line)
         if not constants:
             return
+        homes = {each for home in constants for each in (home, f"{home.rpartition('.')[0]} import")}
         for file in (*self.files.values(), *sorted(self.subject.tests.rglob("*.py"))):
             module = self.subject.module(file)
+            text = file.read_text(encoding="utf-8")
+            if module not in constants and not any(home in text for home in homes):
+                continue  # most files import nothing from there, and need not be taken apart
             for place, home, name in _reads(file, module, frozenset(constants)):
                 for line in constants[home].get(name, ()):
                     yield place, line

@@ -10,7 +10,9 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
+from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
@@ -61,6 +63,8 @@ def digest_of(source: str) -> str:
 
 def _comments(source: str) -> Iterator[tokenize.TokenInfo]:
     """Give the comments of code, also of a piece that ends in the middle of something."""
+    if "#" not in source:
+        return
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     while True:
         try:
@@ -77,18 +81,27 @@ class Spans:
     def __init__(self, source: str) -> None:
         self.source = source
         self.lines = source.splitlines(keepends=True)
+        self.parents: dict[ast.AST, ast.AST] = {}
+        """Of every node, in the order of `ast.walk`: looking for them is most of reading a file."""
         self.tree = ast.parse(source)
-        self.parents: dict[ast.AST, ast.AST] = {
-            child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
-        }
+        around: deque[ast.AST] = deque([self.tree])
+        while around:
+            node = around.popleft()
+            for child in ast.iter_child_nodes(node):
+                self.parents[child] = node
+                around.append(child)
         self.statements = sorted(
-            (node for node in ast.walk(self.tree) if isinstance(node, ast.stmt)),
+            (node for node in self.parents if isinstance(node, ast.stmt)),
             key=lambda node: (_begin(node), node.col_offset),
         )
 
+    @cached_property
+    def _spans(self) -> list[tuple[tuple[int, int], ast.stmt]]:
+        return [(self.span(node), node) for node in self.statements]
+
     def owner(self, line: int) -> Part | None:
         """Find the innermost statement whose own lines hold this one, or that which follows."""
-        holding = [node for node in self.statements if _within(line, self.span(node))]
+        holding = [node for span, node in self._spans if _within(line, span)]
         if not holding:
             return next((node for node in self.statements if _begin(node) > line), None)
         innermost = holding[-1]
@@ -133,11 +146,11 @@ class Spans:
 
     def words(self) -> Iterator[tuple[int, str]]:
         """Give every string with its line, except what is there for readers."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                around: ast.AST | None = self.parents.get(node)
-                if not isinstance(around, ast.Expr):
-                    yield node.lineno, node.value
+        for node, around in self.parents.items():
+            if isinstance(around, ast.Expr) or not isinstance(node, ast.Constant):
+                continue
+            if isinstance(node.value, str):
+                yield node.lineno, node.value
 
 
 def _begin(node: Part) -> int:

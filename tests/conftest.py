@@ -98,13 +98,13 @@ def _files(config: pytest.Config) -> list[Path]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Start half as many processes more than there are cores: a third of them waits.
+    """Start twice as many processes as there are cores: at any time some of them wait.
 
     What is tried is often that somebody waits: for an answer that never comes, for a disk, for a
     program that starts.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return -(-3 * (cores or 1) // 2)
+    return 2 * (cores or 1)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
+import msgspec
 import pytest
 
 from tests.referee.table.paper import Paper, drift
@@ -175,6 +176,27 @@ def test_people_are_told_once(
             assert sum(each in words for each in said) <= 1
             failed += sum(each in words for each in said)
     assert failed > 3
+
+
+@pytest.mark.parametrize("place", ["host.Host._follow_up", "chance.Chance.settle"])
+def test_what_fails_again_is_put_right_again(
+    place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same failure, however often it comes, leaves no table that lies otherwise for long."""
+    chance = Random(3)
+    with begun(catalogue, 3) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, chance)
+        tell(host, paper, paper.hello())
+        for _ in range(20):
+            report = gesture(paper, chance)
+            with monkeypatch.context() as broken:
+                broken.setattr(f"{ROOM}.{place}", failing)
+                told = host.received(report)
+            assert told.look
+            paper.perform(told)
+            seen = msgspec.structs.replace(paper.survey(), epoch=paper.epoch, step=paper.step)
+            tell(host, paper, seen)
+            assert drift(session.state, paper) == {}
 
 
 def test_a_table_that_could_not_be_put_right_is_looked_at_again(

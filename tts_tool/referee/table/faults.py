@@ -75,6 +75,8 @@ class Faults:
         """Whether something new has been noted since somebody asked."""
         self.latest: Exception | None = None
         """What failed last."""
+        self.many = 0
+        """How often something has failed, also what was noted before."""
 
     def guard(self, where: str, do: Callable[[], T], otherwise: T, report: object = None) -> T:
         """Do something; if that fails, note it and give something else."""
@@ -82,6 +84,7 @@ class Faults:
             return do()
         except Exception as problem:  # noqa: BLE001  # whatever it is, play goes on
             self.latest = problem
+            self.many += 1
             told = report if report is None else msgspec.to_builtins(report)
             self._noted(
                 Stumble(tool=tts_tool.__version__, where=where, trace=trace(problem), report=told)

@@ -159,9 +159,13 @@ class Host:
 
     def received(self, report: reports.Report) -> Told:
         """Take a report and say what the table is told; nothing that fails in it stops that."""
+        before = self._faults.many
         self._let_lapse()
         self._take_safely(report)
         self._faults.guard("what follows", self._follow_up, None, report)
+        # How the table lies then is not asked for ever, where that is what can't be looked at.
+        if not isinstance(report, reports.Hello | reports.Surveyed):
+            self._look |= self._faults.many > before
         return self._kept_telling()
 
     def overdue(self) -> Told | None:

@@ -231,6 +231,31 @@ def test_a_first_hello_that_was_lost(catalogue: Catalogue) -> None:
         assert len(asyncio.run(meet(session))) == 3
 
 
+def test_a_referee_that_fails_altogether(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever hosts is told, and the table is asked to say again what has no verdict yet."""
+
+    async def meet(session: Session, broken: pytest.MonkeyPatch) -> tuple[list[str], list[str]]:
+        line, told = Silent(), list[str]()
+        line.bridge = Bridge(
+            Host(session, COLOURS), line, lambda e: told.append(e.what), again=0.05
+        )
+        broken.setattr(Host, "received", None)
+        async with line.bridge:
+            line.bridge.hear(Heard({"secret": line.bridge.secret, "body": json.dumps(HELLO)}))
+            await line.bridge.caught_up()
+            broken.undo()
+            await until(lambda: len(line.greeted) >= 3)
+            await line.bridge.caught_up()
+        return line.greeted, told
+
+    with begun(catalogue, 1) as session:
+        greeted, told = asyncio.run(meet(session, monkeypatch))
+    assert len(greeted) == 3
+    assert told == ["the referee has stumbled over what the table said"]
+
+
 @pytest.mark.parametrize(
     ("table", "said"),
     [

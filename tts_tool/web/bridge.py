@@ -34,6 +34,8 @@ AGAIN: Final = 5.0
 """After so many seconds without a hello a table is greeted once more: it may have got lost."""
 
 
+_STUMBLED: Final = "the referee has stumbled over what the table said"
+_PACKS: Final = "play goes on; `tts-tool report` packs what is needed to see why"
 _MOST_ACTS: Final = 12
 """So many acts are written out in the log."""
 
@@ -151,6 +153,8 @@ class Bridge(AbstractAsyncContextManager["Bridge"]):
                     self._remind()  # a game that loads may take long to answer
             except Exception:  # noqa: BLE001  # whatever came in, the next message is heard
                 _LOG.exception("a report could not be dealt with")
+                self._trouble(UserError(_STUMBLED, fix=_PACKS))
+                self._remind()  # the table says again what has no verdict yet
             finally:
                 self._heard.task_done()
 

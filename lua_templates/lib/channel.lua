@@ -4,6 +4,7 @@ local channel = {}
 
 local AWAY = 10 -- so many seconds without a verdict, and the referee is thought to be away
 local LATE = { noted = 0.95, waits = 5 } -- so many seconds after they did it people are told it waits, first within 1
+local MOST_WORDS = 500 -- letters of why something has failed
 local SOON = 0.05 -- so many seconds a verdict has at least, though it took time to see what was done
 
 local secret = nil
@@ -32,10 +33,11 @@ function channel.knows(message)
     return secret ~= nil and type(message) == "table" and message.secret == secret
 end
 
---- Tells the referee something.
+--- Tells the referee something; of why something has failed only as much as anybody reads.
 function channel.report(kind, body)
     if secret ~= nil then
         body.kind = kind
+        body.why = body.why ~= nil and string.sub(tostring(body.why), 1, MOST_WORDS) or nil
         sendExternalMessage({ kind = kind, secret = secret, body = JSON.encode(body) })
     end
 end
@@ -63,6 +65,7 @@ end
 --- last they are not told once more.
 local function watch(report, made)
     local timers = {}
+    late[report.n] = timers
     for word, seconds in pairs(LATE) do -- lint: ignore pairs
         table.insert(timers, Wait.time(function()
             local last = told_late[report.colour .. word]
@@ -72,7 +75,6 @@ local function watch(report, made)
             end
         end, math.max(made + seconds - Time.time, SOON)))
     end
-    late[report.n] = timers
 end
 
 --- Tells whether something was done before its colour knew what became of what it had done before.
@@ -145,11 +147,9 @@ end
 --- Takes what was saved. When something was done that waits nobody knows any more: people are told of it as
 --- if it was done now.
 function channel.load(saved)
-    if saved ~= nil then
-        count, pending = saved.count, saved.pending
-        for _, report in ipairs(pending) do
-            watch(report, Time.time)
-        end
+    count, pending = saved.count or 0, saved.pending or {}
+    for _, report in ipairs(pending) do
+        watch(report, Time.time)
     end
 end
 

@@ -5,6 +5,7 @@ local handlers = {}
 
 local modules = {} -- in the order in which they are told
 local stumbled = nil -- is told what a module has failed at, and why
+local kept = {} -- by module: what it has saved last
 local ready = false -- before that, the game may tell of things that nobody knows yet
 
 --- Names the modules of this table: a list of { name = …, module = … }. `when_stumbled` is told the event at
@@ -46,27 +47,62 @@ local function may(event, ...)
     return answer == nil
 end
 
+--- Tells whether something is made like what a module would save now.
+local function is_like(saved, now)
+    if type(saved) ~= "table" then
+        return false
+    end
+    for name, value in pairs(now or {}) do -- lint: ignore pairs
+        if saved[name] ~= nil and type(saved[name]) ~= type(value) then
+            return false
+        end
+    end
+    return true
+end
+
+--- A module that can't read what it has saved begins without: a table that is bent can be played at.
 function onLoad(state)
-    local saved = {}
+    local saved, failed = {}, nil
     if state ~= nil and state ~= "" then
-        saved = JSON.decode(state)
+        local ok, read = pcall(JSON.decode, state)
+        if ok and type(read) == "table" then
+            saved = read
+        else
+            failed = "what was saved can't be read"
+        end
     end
     for _, each in ipairs(modules) do
         if each.module.load ~= nil then
-            each.module.load(saved[each.name])
+            local own = saved[each.name]
+            if own ~= nil and not is_like(own, each.module.saved and each.module.saved()) then
+                own, failed = nil, "what " .. each.name .. " has saved can't be read"
+            end
+            local ok, why = pcall(each.module.load, own)
+            if not ok then
+                failed = why
+                each.module.load(nil)
+            end
         end
     end
     ready = true
+    if failed ~= nil then
+        error(failed, 0) -- the game shows it to whoever hosts
+    end
 end
 
+--- A module that fails keeps no other from saving.
 function onSave()
-    local saved = {}
     for _, each in ipairs(modules) do
         if each.module.saved ~= nil then
-            saved[each.name] = each.module.saved()
+            local ok, what = pcall(each.module.saved)
+            if ok then
+                kept[each.name] = what
+            else
+                stumbled("onSave", what)
+            end
         end
     end
-    return JSON.encode(saved)
+    return JSON.encode(kept)
 end
 
 -- What has happened

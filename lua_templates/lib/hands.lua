@@ -15,6 +15,7 @@ local vetoes = require("lib.vetoes")
 
 local hands = {}
 
+local LONGEST = 500 -- letters of a command: whatever is longer is chat
 local SETTLED = 10 -- so many frames after something was made, what it was made of is gone
 
 local is_acting, stumbled = nil, nil -- tells whether the table itself does something; is told what fails
@@ -272,7 +273,7 @@ end
 
 function hands.onChat(message, player)
     local colour = player.color
-    if string.sub(message, 1, 1) == "!" and permits.of(colour) ~= nil then
+    if string.sub(message, 1, 1) == "!" and #message <= LONGEST and permits.of(colour) ~= nil then
         local buttons = numbered(colour, message)
         for _, button in ipairs(buttons or {}) do
             hands.press(colour, button)

@@ -116,7 +116,7 @@ end
 
 --- Takes what was saved; tells whether there was a referee.
 function presence.load(saved)
-    if saved.words ~= nil then
+    if type(saved.words) == "table" and type(saved.tongues) == "table" then
         met = { words = saved.words, tongues = saved.tongues, proven = {} }
     end
     return met ~= nil

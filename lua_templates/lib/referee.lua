@@ -413,12 +413,9 @@ function referee.saved()
 end
 
 function referee.load(saved)
-    watch.begin(acts.busy, attempt)
-    persons.left()
-    if saved == nil then
-        return
-    end
-    epoch, done, heard, moment = saved.epoch, saved.done, saved.done, saved.moment or ""
+    saved = saved or {}
+    epoch, done, moment = saved.epoch or 0, saved.done or 0, saved.moment or ""
+    heard = done
     keepsake = saved.keepsake or ""
     channel.load(saved)
     dice.load(saved.dice)
@@ -428,6 +425,8 @@ function referee.load(saved)
             presence.say_to_all("away")
         end, GREETED)
     end
+    watch.begin(acts.busy, attempt)
+    persons.left()
 end
 
 return referee

@@ -224,6 +224,79 @@ def test_what_waits_behind_something_that_could_not_be_told() -> None:
         assert len(trouble(peer)) == 1
 
 
+def test_words_that_are_too_long_for_the_referee() -> None:
+    """A command of a whole book is chat; and why something has failed is told in short."""
+    with breakable_fair(3) as peer:
+        peer.table.red.say("!" + "x" * 3_000)
+        assert peer.heard("said") == []
+        assert peer.table.chat[-1].text.endswith("x" * 3_000)
+        peer.table.execute(
+            "local m = loaded_modules['lib.places'] local was = m.find"
+            f" m.find = function() m.find = was error('{OUCH}' .. string.rep('x', 5000)) end"
+        )
+        stamp = peer.holder("stamp.1")[0]
+        for _ in range(2):
+            assert peer.table.red.pick_up(stamp.again())
+            peer.table.red.drop_at(stamp.again(), (20, 3, 10))
+            for _ in range(120):
+                peer.table.run(1)
+                peer.listen()  # whatever was reported can be read
+            peer.wait()
+            assert drift(peer) == {}
+        assert told(peer)
+
+
+BENT = (
+    *("null", "7", '"x"', "[[1]", "nonsense", '{"referee": 7, "desk": true, "persons": "x"}'),
+    '{"desk": {"stage": "done", "tongues": 1e308}}',
+    '{"desk": {"stage": 3, "step": {}, "memory": 7, "folded": 7}}',
+    '{"referee": {"epoch": "x", "done": {}, "count": [], "pending": 7, "dice": 7}}',
+    '{"referee": {"count": 3, "pending": [[7]], "dice": {"x": "y"}, "moment": 7}}',
+    '{"referee": {"words": 7, "tongues": true, "keepsake": [], "epoch": -3, "done": 1e308}}',
+    '{"persons": {"7": 7, "8": {"lessons": "x"}}}',
+)
+
+
+@pytest.mark.parametrize("state", BENT)
+def test_what_a_table_has_kept_is_bent(state: str) -> None:
+    """It begins anew where it can't read that; it is met, and what hands do counts."""
+    tree = msgspec.json.decode(FAIR.save)
+    tree["LuaScriptState"] = state
+    made = TableOf(FAIR.ruleset, FAIR.cards, msgspec.json.encode(tree), FAIR.values)
+    with Table.open(made.save, seats=COLOURS, seconds=20) as table:
+        table.settle()
+        told_of = [each.error for each in table.errors]
+        assert len(told_of) <= 1
+        peer = Refereed.new(table, made, FAIR.ruleset.seats, "3")
+        peer.sit_down()
+        assert drift(peer) == {}
+        stamp = peer.holder("stamp.1")[0]
+        said = len(table.chat)
+        assert table.red.pick_up(stamp)
+        table.red.drop_at(stamp, (20, 3, 10))
+        peer.wait()
+        assert drift(peer) == {}
+        assert [line for line in table.chat[said:] if line.to == "Red"]
+        table.reload(table.save())
+        table.settle()
+        assert [each.error for each in table.errors] == told_of
+
+
+def test_what_could_not_be_saved() -> None:
+    """It stays as it was saved last, all else is saved as it is, and people are told."""
+    with breakable_fair(3) as peer:
+
+        def kept() -> dict[str, Any]:
+            tree = msgspec.json.decode(peer.table.save())
+            return dict(msgspec.json.decode(tree["LuaScriptState"]))
+
+        before = kept()
+        broken(peer, "referee.saved")
+        assert kept() == before
+        peer.pass_frames(30)
+        assert told(peer)
+
+
 def test_what_could_not_be_put_back_is_put_back_again() -> None:
     """An act in which the script fails is done once more, as the rules have it now."""
     with breakable_fair(3) as peer:

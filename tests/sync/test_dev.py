@@ -558,6 +558,37 @@ def test_what_is_edited_while_nobody_heard(home: Path) -> None:
     played(home, play)
 
 
+def test_a_notebook_with_holes(home: Path) -> None:
+    """Pages that were thrown away left their numbers: each page keeps what only the file says."""
+
+    def page(number: int, title: str, body: str = "") -> dict[str, Any]:
+        shade = {"r": number / 10, "g": 0.5, "b": 0.5}
+        return {"title": title, "body": body, "color": "Grey", "visibleColor": shade, "id": number}
+
+    tabs = {
+        str(n): page(n, title) for n, title in ((0, "Rules"), (3, "Red"), (5, "Blue"), (8, "Teal"))
+    }
+
+    async def play(scene: Scene) -> None:
+        async def loaded_anew(globe: str) -> dict[str, Any]:
+            scene.files.edit("-1", LuaScript=globe)
+            await scene.edited()
+            await scene.passes(scene.session.load())
+            told: dict[str, Any] = json.loads(saved(scene))["TabStates"]
+            return told
+
+        assert await loaded_anew("-- one") == tabs
+        scene.table.execute("editNotebookTab({index = 1, title = 'Red', body = 'mine'})")
+        scene.table.execute("removeNotebookTab(2) addNotebookTab({title = 'New', body = 'new'})")
+        now = await loaded_anew("-- two")
+        assert {key: now[key] for key in ("0", "8")} == {key: tabs[key] for key in ("0", "8")}
+        assert now["3"] == {**tabs["3"], "body": "mine"}
+        assert [each["title"] for each in now.values()] == ["Rules", "Red", "Teal", "New"]
+        assert [int(key) for key in now] == [each["id"] for each in now.values()] == [0, 3, 8, 9]
+
+    played(home, play, json.dumps({**STATE, "TabStates": tabs}).encode())
+
+
 def test_killed_as_soon_as_an_edit_has_arrived(home: Path) -> None:
     """The next one knows the scripts as ours, though both were edited again before it began."""
 

@@ -153,13 +153,34 @@ def _setting(saved: Node, key: str, now: Any) -> Node:  # noqa: ANN401 - as Lua 
     return _value(old, now)
 
 
+_PAGE: Final = ("title", "body", "color")
+
+
 def _pages(old: Node, now: Iterable[Mapping[str, Any]]) -> Node:
-    """Write the notebook; a page that is as it was stays as it stands."""
-    pages = {}
-    for n, tab in enumerate(now):
-        was = old.get(str(n)) or {}
-        told = {"title": tab["title"], "body": tab["body"], "color": tab["color"], "id": n}
-        pages[str(n)] = {**was, **told} if any(was.get(k) != told[k] for k in told) else was
+    """Write the notebook; a page that is as it was stays as it stands.
+
+    The game numbers pages one by one, its file leaves out the numbers of those that are gone: which
+    page is which is known by what it says.
+    """
+    left, tabs = dict(old), list(now)
+    known: dict[int, str] = {}
+    for same in (_PAGE, ("title",), ("body",)):
+        for n, tab in enumerate(tabs):
+            says = [tab[key] for key in same]
+            alike = (key for key, page in left.items() if says == [page.get(k) for k in same])
+            if n not in known and any(says) and (key := next(alike, None)) is not None:
+                known[n] = key
+                del left[key]
+    pages, last = {}, -1
+    keys = [known.get(n, "") for n in range(len(tabs))]
+    numbers = [int(key) for key in keys if key.isdecimal()]
+    in_order = numbers == sorted(numbers)
+    for n, tab in enumerate(tabs):
+        was = old.get(keys[n]) or {}
+        stays = in_order and keys[n].isdecimal() and int(keys[n]) > last
+        last = int(keys[n]) if stays else last + 1
+        told = {**{key: tab[key] for key in _PAGE}, "id": last}
+        pages[str(last)] = {**was, **told} if any(was.get(k) != told[k] for k in told) else was
     return pages
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
@@ -17,6 +17,7 @@ from tests.web.refereed import Refereed, TableOf, drift, look_at
 from tests.web.test_budgets import take_back
 from tts_tool.playtest.stage import breakable
 from tts_tool.referee.table.acts import Bring, Count, Shuffling
+from tts_tool.referee.table.chance import Chance
 from tts_tool.referee.table.told import Button, Line, Mode, Permits, Question, Told, Verdict
 from tts_tool.table import Table
 
@@ -222,6 +223,21 @@ def test_what_waits_behind_something_that_could_not_be_told() -> None:
         table.run(120)
         assert [each["gesture"]["gesture"] for each in peer.heard("gestured")] == ["press"]
         assert len(trouble(peer)) == 1
+
+
+def test_what_chance_has_brought_and_nobody_could_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table shuffles once more: nobody waits for ever for what it has said already."""
+
+    def failing(*_: object) -> NoReturn:
+        monkeypatch.undo()
+        raise ZeroDivisionError(OUCH)
+
+    monkeypatch.setattr(Chance, "fell", failing)
+    with fair(3) as peer:
+        shuffles = [each for each in peer.told_acts if isinstance(each, Shuffling)]
+        assert len(shuffles) == len({each.decision for each in shuffles}) + 1
+        assert drift(peer) == {}
+        assert told(peer)
 
 
 def test_words_that_are_too_long_for_the_referee() -> None:

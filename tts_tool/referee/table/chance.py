@@ -105,6 +105,10 @@ class Chance:
             if set(self.rollers(throw)) <= set(seats):
                 self._judge.left_to_table.add(throw.id)
 
+    def again(self, name: str) -> None:
+        """Let be tried once more what has brought something that nobody could take."""
+        self._tried.discard(name)
+
     def fell(self, name: str, outcome: tuple[int | str, ...]) -> list[Act]:
         """Take what a trial has brought; what nobody waits for is laid out as it should be."""
         found = self._session.find(EVERYTHING, name)

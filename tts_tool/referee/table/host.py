@@ -406,6 +406,8 @@ class Host:
         """Take a report; where that fails, what was done at least gets its verdict."""
         before, verdicts = self._progress(), self._verdicts.many
         taken = self._faults.guard("a report", partial(self._take_whole, report), False, report)  # noqa: FBT003  # else
+        if not taken and isinstance(report, reports.Fell):
+            self.chance.again(report.decision)
         if taken or not isinstance(report, reports.Gestured | reports.Said):
             return
         self._verdicts.withdraw(verdicts)

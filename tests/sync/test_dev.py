@@ -529,8 +529,9 @@ def test_a_table_that_is_met_again_as_it_is(home: Path) -> None:
     played(home, play)
 
 
-def test_what_is_edited_while_nobody_heard(home: Path) -> None:
-    """A hub that is back tells of the game as if it had been loaded: what we brought is still ours.
+@pytest.mark.parametrize("who", ["the hub", "dev"])
+def test_what_is_edited_while_nobody_heard(home: Path, who: str) -> None:
+    """Whoever was killed and is back finds what it brought still its own.
 
     It was said to be players', and stayed, as the file of the save knew nothing of it.
     """
@@ -546,8 +547,10 @@ def test_what_is_edited_while_nobody_heard(home: Path) -> None:
         edited("first", -7)
         assert await scene.edited() == ["sent"]
         scene.table.run(200)
-        assert scene.session.hear(await scene.passes(scene.hub.scripts()))
         edited("second", -9)
+        if who == "dev":  # the last one remembers nothing more, as who is killed
+            scene.session = scene.begins(scene.hub)
+        scene.session.hear(await scene.passes(scene.hub.scripts()))
         assert await scene.edited() == ["ready", "sent"]
         assert scene.says("b0b000") == "second"
         assert round(float(scene.says("b0b000", "getPosition().x"))) == -9

@@ -17,6 +17,7 @@ from tts_tool.sync.messages import GLOBAL
 
 __all__ = [
     "ABSENT",
+    "SHEET",
     "Edit",
     "EditedThing",
     "Edits",
@@ -26,6 +27,7 @@ __all__ = [
     "put",
     "says",
     "things",
+    "value_at",
 ]
 
 Path = tuple[str, ...]
@@ -33,7 +35,7 @@ ABSENT: Final = object()
 """Stands for what a side does not have."""
 
 _LONGEST: Final = 40
-_SHEET: Final = ("CardID", "CustomDeck")
+SHEET: Final = ("CardID", "CustomDeck")
 _HOLDERS: Final = ("ObjectStates", "ContainedObjects", "States")
 _DERIVED: Final = frozenset({"DeckIDs", "CustomDeck"})
 """What a deck says of the cards in it, which say it themselves."""
@@ -118,7 +120,7 @@ def put(thing: EditedThing, edit: Edit) -> None:
     """Let the data of a thing be as an edit says."""
     node: Any = thing.data
     if edit.path == ("CustomDeck",):
-        node.update({key: edit.thing.data[key] for key in _SHEET if key in edit.thing.data})
+        node.update({key: edit.thing.data[key] for key in SHEET if key in edit.thing.data})
         return
     for key in edit.path[:-1]:
         node = node.setdefault(key, {})
@@ -130,12 +132,18 @@ def put(thing: EditedThing, edit: Edit) -> None:
 
 def says(thing: EditedThing, edit: Edit) -> bool:
     """Tell whether a thing is as an edit says."""
-    found: Any = _own(thing)
-    for key in edit.path:
-        found = found.get(key, ABSENT) if isinstance(found, dict) else ABSENT
+    found = value_at(thing, edit.path)
     if found is ABSENT or edit.after is ABSENT:
         return found is edit.after
     return equal(found, edit.after, edit.path[-1])
+
+
+def value_at(thing: EditedThing, path: Path) -> Any:  # noqa: ANN401 - as it stands in a save
+    """Give what a thing says of a property."""
+    found: Any = _own(thing)
+    for key in path:
+        found = found.get(key, ABSENT) if isinstance(found, dict) else ABSENT
+    return found
 
 
 def _all(node: Mapping[str, Any], inside: str) -> Iterator[EditedThing]:

@@ -20,6 +20,7 @@ from tts_tool.errors import Unavailable, UserError
 from tts_tool.lua.literals import lua_string
 from tts_tool.saves.tree import Node, read, written
 from tts_tool.sync.dev.ahead import BACK, carry_ahead, moves, undone
+from tts_tool.sync.dev.arrivals import arrivals, noted
 from tts_tool.sync.dev.base import Base, origin_of
 from tts_tool.sync.dev.carrying import Carried, carry, carryings
 from tts_tool.sync.dev.checking import check_filled_in, check_interfaces, check_script
@@ -279,8 +280,10 @@ class Session:
         self._renaming.forget(table.lying)
         if self._base is None:
             self._has_began = began is not None
+            since = memory.arrived() if began or stored else b""
             began = began or origin_of(table.save_path) or stored or deepcopy(root)
             self._base = Base.brought(began, stored)
+            self._base.take(arrivals(self._base.root, since))
         if not is_as_left:
             self._base.forget_lost(table.save_path)
         self._base.take_scripts(table)
@@ -387,6 +390,7 @@ class Session:
     def _take(self, arrived: Iterable[Edit]) -> None:
         if arrived and self._base is not None:
             self._base.take(arrived)
+            self._memory.note_arrived(noted(arrived))
             self._is_new = True
 
     async def _bring(

@@ -26,6 +26,8 @@ _TABLE: Final = "table.json"
 _SENT: Final = "sent.txt"
 """Scripts that were sent since, a line each: that is quick, and who is killed has said it."""
 _BASE: Final = "base.json"
+_ARRIVED: Final = "arrived.json"
+"""What has come into the game since that save was kept."""
 _BEGAN: Final = "began.json"
 _PIECES: Final = "pieces.json"
 _BACKUPS: Final = "backups"
@@ -133,6 +135,18 @@ class Memory:
     def keep_base(self, save: bytes) -> None:
         """Remember what the game was brought to."""
         self._write(_BASE, save)
+        remove(self.folder / _ARRIVED)
+
+    def note_arrived(self, data: bytes) -> None:
+        """Remember what has come into the game since; without room it is known later."""
+        with suppress(OSError), (self.folder / _ARRIVED).open("ab") as stream:
+            stream.write(data)
+
+    def arrived(self) -> bytes:
+        """Give what was noted since."""
+        with suppress(OSError):
+            return (self.folder / _ARRIVED).read_bytes()
+        return b""
 
     @property
     def began_file(self) -> Path:

@@ -289,6 +289,20 @@ def hunting(**facts: object) -> Change:
     return change
 
 
+def lasting(**params: str | int | None) -> Change:
+    """Let red deal other damage for as long as the fight goes on."""
+    known = {"by": -1, "per": "", **params}
+    effect = {
+        "id": "combo-damage.1",
+        "kind": "change.combo-damage",
+        "source": "potion.stonebark.1",
+        "seat": "red",
+        "params": {name: value for name, value in known.items() if value is not None},
+        "until": "fight",
+    }
+    return both(fighting(), lambda d: d.setdefault("effects", []).append(effect))
+
+
 CONTRADICTIONS: dict[str, tuple[Change, str]] = {
     "misspelt": (note("turn", numbr=3), "turn remembers has no field numbr (number?)"),
     "misspelt-inside": (
@@ -326,6 +340,18 @@ CONTRADICTIONS: dict[str, tuple[Change, str]] = {
     "side": (fighting(turn="monster"), "monster is no side of this fight"),
     "winner": (hunting(winner="blue"), "blue is no side of this fight"),
     "defender": (fighting(defender="purple"), "purple is no side of this fight"),
+    "combo": (fighting(step="combo", played=["action.rend.3"]), "The Combo of red does not lie"),
+    "links": (fighting(step="combo", links=[0]), "The Combo of red does not lie"),
+    "told-quest": (
+        note("quests", told="city.town-crier"),
+        "Quests, their tokens and what is known",
+    ),
+    "lasting": (lasting(by="monster"), "What combo-damage.1 changes can’t be read."),
+    "lasting-without-a-number": (lasting(by=None), "What combo-damage.1 changes can’t be read."),
+    "stage-of-a-moment": (
+        lambda d: d.setdefault("flags", {}).update({"phase1.ended": "x"}),
+        "How far phase1.ended has come",
+    ),
     "defender-in-the-arena": (
         both(fighting(defender="purple"), note("arena", fighters=["red", "purple"])),
         "purple is no side of this fight",
@@ -352,6 +378,8 @@ BY_RULE = {
     "hunter-elsewhere": "OW-FIGHT-02",
     "another-monster": "OW-MONSTER-01",
     **dict.fromkeys(("stage", "step", "side", "winner"), "OW-FIGHT-10"),
+    **dict.fromkeys(("combo", "links"), "OW-FIGHT-15"),
+    "told-quest": "OW-QUEST-01",
 }
 """What of that a rule says; the rest is about how positions are written."""
 
@@ -379,7 +407,7 @@ def test_contradictions(change: Change, says: str, rule: str | None) -> None:
 @pytest.mark.rule("OW-ATTR-03")
 def test_what_does_not_contradict_itself() -> None:
     """The fights of which one thing each was wrong go on, and there a Shield may be too high."""
-    for change in (fighting(), hunting()):
+    for change in (fighting(), hunting(), lasting()):
         client, document = sitting()
         both(change, track(shield=3))(document)
         client.ask("position", position=document)

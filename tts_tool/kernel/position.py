@@ -163,7 +163,7 @@ def flaws(composition: Composition, state: State) -> list[Rejection]:
     """Say everything that is wrong with a position, by the kernel and by the rules."""
     from tts_tool.kernel.game import Game, Luck  # noqa: PLC0415  # a game needs positions
 
-    wrong = [*_misplaced(state), *_out_of_range(state)]
+    wrong = [*_misplaced(state), *_out_of_range(state), *_between_stages(composition, state)]
     if not wrong:
         wrong = [*_unsound(composition, Game(composition, Luck(), state))]
     return wrong
@@ -184,6 +184,14 @@ def _unsound(composition: Composition, g: Game) -> Iterator[Rejection]:
             yield flaw
     if stumbled and not objected:
         yield Rejection("rules-stumble", {"rule": stumbled})
+
+
+def _between_stages(composition: Composition, state: State) -> Iterator[Rejection]:
+    """Say at which points nobody can tell whose stage it is (see `Game.stages`)."""
+    points = {point.name for module in composition.modules for point in module.points}
+    for flag, number in state.flags.items():
+        if flag in points and not (isinstance(number, int) and number >= 0):
+            yield Rejection("unknown-stage", {"point": flag})
 
 
 def _misplaced(state: State) -> list[Rejection]:

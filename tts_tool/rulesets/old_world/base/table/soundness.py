@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from tts_tool.kernel.game import Game
 from tts_tool.kernel.rejection import Rejection
+from tts_tool.kernel.state import Effect
+from tts_tool.rulesets.old_world.base import places
 from tts_tool.rulesets.old_world.base.board.monsters import in_slot
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
 from tts_tool.rulesets.old_world.base.box.box import where
@@ -22,6 +24,8 @@ from tts_tool.rulesets.old_world.base.turn.rounds import phase_two_deeds
 from tts_tool.rulesets.old_world.base.turn.turn import PHASES, Turn, memory
 from tts_tool.rulesets.old_world.base.witcher.trophies import top_of_the_track
 
+NUMBERS = ("most", "least", "most_pool", "turn")
+"""What something that lasts may say as a number."""
 FACE_TO_FACE = ("declared", "pools", "turns")
 """Stages of a fight in which both sides stand where it began."""
 
@@ -67,7 +71,17 @@ def fights_are_sound(g: Game) -> Rejection | None:
         return flaw
     if fighters != tuple(side for side in (fight.attacker, fight.defender) if side):
         return Rejection("not-in-the-arena", {"seat": fight.attacker}, "OW-FIGHT-01")
-    return _face_to_face(g, fight)
+    return _combo(g, fight) or _face_to_face(g, fight)
+
+
+def _combo(g: Game, fight: Fight) -> Rejection | None:
+    """Say if another Combo lies there than the one that is remembered as it is being laid."""
+    if fight.step != "combo" or fight.turn == MONSTER:
+        return None
+    laid = g.cards(places.combo(fight.turn))
+    if laid == fight.played[::-1] and len(fight.links) == max(0, len(laid) - 1):
+        return None
+    return Rejection("combo-astray", {"seat": fight.turn}, "OW-FIGHT-15")
 
 
 def _half_way(g: Game, fight: Fight) -> Rejection | None:
@@ -98,3 +112,18 @@ def _face_to_face(g: Game, fight: Fight) -> Rejection | None:
     if fight.terrain in TERRAINS and lies_at(g, fight.terrain) != here:
         return Rejection("attacker-astray", seat, "OW-FIGHT-02")
     return None
+
+
+@base.invariant
+def what_lasts_can_be_read(g: Game) -> Rejection | None:
+    """Whatever makes a number another one for a while says by how much, and when."""
+    wrong = next((effect.id for effect in g.state.effects if not _readable(effect)), None)
+    return None if wrong is None else Rejection("effect-unreadable", {"effect": wrong})
+
+
+def _readable(effect: Effect) -> bool:
+    numbers = [effect.params[each] for each in NUMBERS if each in effect.params]
+    if effect.kind.startswith("change."):
+        numbers.append(effect.params.get("by", ""))
+        numbers.append(0 if isinstance(effect.params.get("per"), str) else "")
+    return all(isinstance(number, int) for number in numbers)

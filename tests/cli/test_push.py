@@ -208,6 +208,22 @@ def test_what_a_push_does_not_bring_is_no_common_past(mod: Mod) -> None:
     assert "return 3" in mod.script("b0b000").read_text(), "it comes, since 2 was pushed"
 
 
+def test_pushes_between_pulls(mod: Mod) -> None:
+    """What was pulled last is what both have in common, with what was pushed since: no conflict."""
+    mod.push()
+    for n, pulls in enumerate(map(bool, (1, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 1))):
+        if pulls:
+            mod.runs(f"getObjectFromGUID('b0b001').setName('Rob {n}') setNotes('note {n}')")
+            done = mod.town.person.types("pull", mod.folder, *mod.town.ports)
+            assert f'"Rob {n}"' in mod.script("b0b001").with_name("object.json").read_text("utf-8")
+        else:
+            script = mod.script("b0b000")
+            script.write_text(f"{script.read_text('utf-8').rstrip()}\n-- {n}\n", "utf-8")
+            mod.script("b0b001").write_text(f"-- rob {n}\n", "utf-8")
+            done = mod.push()
+        assert done.returncode == ExitCode.OK, done.stderr
+
+
 def test_restore(mod: Mod) -> None:
     """What was written over is listed and comes back; that it came back can be undone as well."""
     listed = mod.town.person.types("restore", mod.folder, "--list").stdout

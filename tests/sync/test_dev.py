@@ -561,6 +561,39 @@ def test_what_is_edited_while_nobody_heard(home: Path, who: str) -> None:
     played(home, play)
 
 
+def test_killed_while_the_game_loads_its_save(home: Path) -> None:
+    """The next one knows what came with it as ours, also what was edited once more since."""
+
+    async def play(scene: Scene) -> None:
+        scene.files.edit("-1", LuaScript="-- new globe")
+        scene.files.edit("b0b000", Nickname="Bobby")
+        really: Any = scene.hub.save_and_play
+
+        async def killed(states: Any) -> Any:  # noqa: ANN401
+            await really(states)
+            raise Cut
+
+        scene.hub.save_and_play = killed  # type: ignore[method-assign]
+        scene.session._follow = no_time  # type: ignore[method-assign, assignment]
+        await scene.edited()
+        with pytest.raises(Cut):
+            await scene.passes(scene.session.load())
+        scene.hub.save_and_play = really  # type: ignore[method-assign]
+        assert scene.says("b0b000") == "Bobby"
+        scene.files.edit("b0b000", Nickname="Bobo")
+        scene.session = scene.begins(scene.hub)
+        scene.kinds()
+        await scene.passes(scene.session.begin())
+        assert scene.kinds() == ["ready", "sent"]
+        assert scene.says("b0b000") == "Bobo"
+
+    played(home, play)
+
+
+async def no_time(*_: object) -> None:
+    """Bring nothing into the game: it is to come with its save."""
+
+
 def test_a_notebook_with_holes(home: Path) -> None:
     """Pages that were thrown away left their numbers: each page keeps what only the file says."""
 

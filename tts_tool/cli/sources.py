@@ -100,7 +100,7 @@ def _unpacked(folder: Path) -> PushFiles:
     from tts_tool.saves.origins import Origins
     from tts_tool.saves.tree import Document
     from tts_tool.saves.tree import read as read_save
-    from tts_tool.sync.push import wanted_of
+    from tts_tool.sync.push import Memory, wanted_of
 
     save = b""
 
@@ -110,9 +110,13 @@ def _unpacked(folder: Path) -> PushFiles:
         return wanted_of(save, str(folder))
 
     def pushed(states: Iterable[ScriptState]) -> None:
+        memory = Memory(folder)
         with suppress(NotFound):  # then a pull shows what both have as a conflict at worst
-            past = Origins.mine().find(read_save(save, str(folder)), str(folder)).document.root
-            Origins.mine().keep(Document(_scripted(past, states)).bytes())
+            if (file := memory.base_file).exists():
+                past = read_save(file.read_bytes(), str(file)).root
+            else:
+                past = Origins.mine().find(read_save(save, str(folder)), str(folder)).document.root
+            memory.keep_base(Document(_scripted(past, states)).bytes())
 
     return PushFiles(folder, read, pushed)
 

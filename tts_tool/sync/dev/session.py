@@ -273,6 +273,7 @@ class Session:
             began = _kept(memory.began_file, name) if is_first else None
             # Loading forgets a variable of Global; a hub that comes back does not.
             is_as_left = bool(await self._line.execute(f"return Global.getVar({self._mark})"))
+            loads = None if is_as_left else _kept(memory.loads_file, name)
         except UserError as error:
             self._lose(error)
             return
@@ -284,7 +285,11 @@ class Session:
             began = began or origin_of(table.save_path) or stored or deepcopy(root)
             self._base = Base.brought(began, stored)
             self._base.take(arrivals(self._base.root, since))
-        if not is_as_left:
+        if loads is not None:
+            self._base.become(loads)
+        if is_as_left:
+            memory.forget_loads()
+        else:
             self._base.forget_lost(table.save_path)
         self._base.take_scripts(table)
         await self._keep(seen_at(table), anew=not is_as_left)
@@ -546,6 +551,8 @@ class Session:
         self._memory.note(wanted_in(self._files_say).states.values())
         self._own_loads += 1
         try:
+            loads = await asyncio.to_thread(written, self._files_say)
+            self._memory.keep_loads(loads)
             done = await load_anew(self._line, loading, self._memory, self._ask)
             table = await read_table(self._line)
         except UserError as error:
@@ -553,6 +560,8 @@ class Session:
             was_loaded, self._own_loads = not self._own_loads, 0
             if was_loaded:  # but what?
                 await self._meet(self._files_say)
+            else:
+                self._memory.forget_loads()
             return
         self._table = table
         self._renaming.forget(table.lying)

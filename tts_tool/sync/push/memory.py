@@ -28,6 +28,7 @@ _SENT: Final = "sent.txt"
 _BASE: Final = "base.json"
 _ARRIVED: Final = "arrived.json"
 """What has come into the game since that save was kept."""
+_LOADS: Final = "loads.json"
 _BEGAN: Final = "began.json"
 _PIECES: Final = "pieces.json"
 _BACKUPS: Final = "backups"
@@ -104,6 +105,10 @@ class Memory:
             seen[guid] = (*seen.get(guid, ()), digest)
         return msgspec.structs.replace(known, seen=seen)
 
+    def forget_loads(self) -> None:
+        """The game has not loaded it."""
+        remove(self.folder / _LOADS)
+
     def note(self, states: Iterable[ScriptState]) -> None:
         """Remember scripts that are about to be sent, as ours; where there is no room, they go."""
         lines = "".join(f"{each.guid} {_digest(each)}\n" for each in states)
@@ -135,7 +140,17 @@ class Memory:
     def keep_base(self, save: bytes) -> None:
         """Remember what the game was brought to."""
         self._write(_BASE, save)
-        remove(self.folder / _ARRIVED)
+        for name in (_ARRIVED, _LOADS):
+            remove(self.folder / name)
+
+    @property
+    def loads_file(self) -> Path:
+        """Say where the save is kept that the game is to load: if it was loaded, it has that."""
+        return self.folder / _LOADS
+
+    def keep_loads(self, save: bytes) -> None:
+        """Remember what the game is about to load."""
+        self._write(_LOADS, save)
 
     def note_arrived(self, data: bytes) -> None:
         """Remember what has come into the game since; without room it is known later."""

@@ -57,7 +57,8 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(home, with_pip=False)
     python = home / BIN / Path(sys.executable).name
     pip = (sys.executable, "-m", "pip")
-    command(*pip, "--python", python, "install", "--no-index", "--no-deps", "-q", wheel, cwd=home)
+    quick = ("--no-index", "--no-deps", "--no-compile", "-q")
+    command(*pip, "--python", python, "install", *quick, wheel, cwd=home)
     site = command(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home)
     # A path file lends the libraries, but not the editable checkout: path files do not nest.
     (Path(site.strip()) / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")

@@ -82,6 +82,8 @@ def test_what_is_said_may_be_read(pytester: pytest.Pytester, beside: Path) -> No
 
 def climbs(source: str, depth: int) -> list[int]:
     """List the lines on which a source climbs, from its own place, out of a folder so far up."""
+    if "__file__" not in source:
+        return []  # it does not know its own place
     tree = ast.parse(source)
     names: dict[str, int] = {}
     for node in ast.walk(tree):

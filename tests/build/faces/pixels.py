@@ -170,17 +170,17 @@ def _flat(
     wide, high = units
     box = (-BESIDE, -BESIDE, wide + 2 * BESIDE, high + 2 * BESIDE)
     sheet.set("viewBox", " ".join(f"{each:g}" for each in box))
+    ground = dict(zip(("x", "y", "width", "height"), map(str, box), strict=True))
     content = kept(root)
     if content is not None:
         sheet.append(content)
     if backwards:
         _turned(sheet)
+    sheet.insert(0, ET.Element(f"{SVG}rect", {**ground, "fill": _hex(NOWHERE)}))
     scale = size[0] / wide
     pixels = (round((wide + 2 * BESIDE) * scale), round((high + 2 * BESIDE) * scale))
     with Image.open(io.BytesIO(rasterised(_written(sheet), pixels))) as opened:
-        return Image.alpha_composite(
-            Image.new("RGBA", opened.size, (*NOWHERE, 255)), opened.convert("RGBA")
-        ).convert("RGB")
+        return opened.convert("RGB")
 
 
 def _turned(element: ET.Element) -> None:

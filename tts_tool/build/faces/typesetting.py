@@ -82,6 +82,8 @@ class Set(NamedTuple):
 
 
 Word = tuple[SetPiece, ...]
+Line = tuple[tuple[Word, ...], float]
+"""Words, and the space between them: what stands where is worked out of the lines that stay."""
 Breaks = Callable[[Word, float], tuple[Word, Word] | None]
 
 
@@ -110,7 +112,8 @@ def _largest(
     while size >= sizes.smallest:
         lines = _lines(paragraphs, breaks, width / size)
         if lines is not None and len(lines) * size * sizes.leading <= height:
-            return Set(_balanced(paragraphs, breaks, lines, width / size), size)
+            balanced = _balanced(paragraphs, breaks, lines, width / size)
+            return Set(tuple(_line(*each) for each in balanced), size)
         size -= 1
     return None
 
@@ -118,9 +121,9 @@ def _largest(
 def _balanced(
     paragraphs: tuple[tuple[Word, ...], ...],
     breaks: Breaks,
-    lines: tuple[SetLine, ...],
+    lines: tuple[Line, ...],
     width: float,
-) -> tuple[SetLine, ...]:
+) -> tuple[Line, ...]:
     """Make the lines about equally long, as long as there are not more of them."""
     low, high = 0.5 * width, width
     for _ in range(5):
@@ -135,9 +138,9 @@ def _balanced(
 
 def _lines(
     paragraphs: tuple[tuple[Word, ...], ...], breaks: Breaks, width: float
-) -> tuple[SetLine, ...] | None:
+) -> tuple[Line, ...] | None:
     """Break paragraphs into lines, or give None if a word is too long."""
-    lines: list[SetLine] = []
+    lines: list[Line] = []
     for paragraph in paragraphs:
         broken = _broken(paragraph, breaks, width)
         if broken is None:
@@ -146,19 +149,20 @@ def _lines(
     return tuple(lines)
 
 
-def _broken(paragraph: tuple[Word, ...], breaks: Breaks, width: float) -> list[SetLine] | None:
+def _broken(paragraph: tuple[Word, ...], breaks: Breaks, width: float) -> list[Line] | None:
     """Fill line after line with as many words as go in."""
     space = _space(next((w[0].font for w in paragraph if w and w[0].font), "sans"))
-    lines: list[SetLine] = []
+    lines: list[Line] = []
     line: list[Word] = []
     used = 0.0
     rest = list(reversed(paragraph))
     while rest:
         word = rest.pop()
         at = used + space if line else 0.0
-        if at + _width(word) <= width:
+        end = at + _width(word)
+        if end <= width:
             line.append(word)
-            used = at + _width(word)
+            used = end
             continue
         parts = breaks(word, width - at)
         if parts is not None:
@@ -168,9 +172,9 @@ def _broken(paragraph: tuple[Word, ...], breaks: Breaks, width: float) -> list[S
             rest.append(word)
         else:
             return None
-        lines.append(_line(tuple(line), space))
+        lines.append((tuple(line), space))
         line, used = [], 0.0
-    lines.append(_line(tuple(line), space))
+    lines.append((tuple(line), space))
     return lines
 
 

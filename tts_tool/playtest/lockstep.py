@@ -75,7 +75,7 @@ _SHOWN: Final = 700
 """Letters of what differs; any number does, as the first of it says where to look."""
 _WORDS_OF_TROUBLE: Final = (
     *("stumbled", "not-written", "fault"),
-    *("put-right", "not-put-right", "done-otherwise"),
+    *("put-right", "not-put-right", "done-otherwise", "gone"),
 )
 
 

@@ -71,6 +71,20 @@ def test_made_anew_once_more_when_it_is_gone_once_more(catalogue: Catalogue) -> 
         assert made(was_seen=True)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "can't be made anew"), ("de", "lässt sich nicht neu machen")]
+)
+def test_what_nobody_can_make_anew(catalogue: Catalogue, language: str, words: str) -> None:
+    """Of a marker that is gone nobody is told to put it right by a word that can't."""
+    with begun(catalogue, 1) as session:
+        host = Host(session, COLOURS, language)
+        host.received(Paper(session.state, Random(1)).hello())
+        report = reports.Failed(host.epoch, host.step, act=1, what="missing", about="coins.red")
+        (line,) = host.received(report).lines
+        assert words in line.text
+        assert "!" not in line.text
+
+
 def test_what_cannot_be_done_is_said_once(catalogue: Catalogue) -> None:
     """However often it is tried; and once more when somebody wants it to be put right."""
     with begun(catalogue, 1) as session:

@@ -68,7 +68,7 @@ class Failing:
         gone = [e for e in lost if not self._upkeep.is_coming(e) and self._upkeep.gives_up(e)]
         said = tuple(
             of_several(code, several)
-            for code, several in (("made-anew", made), ("not-put-right", gone))
+            for code, several in (("made-anew", made), ("gone", gone))
             if several
         )
         # Whether they are there then, and may be made once more if they go again.

@@ -321,6 +321,16 @@ CONTRADICTIONS: dict[str, tuple[Change, str]] = {
         ),
         "red can’t have chosen dance",
     ),
+    "deed-too-soon": (
+        note("turn", memories={"red": {"doing": "explore"}}),
+        "red can’t have chosen explore",
+    ),
+    "deed-of-another": (
+        both(
+            lambda d: d.update(phase="phase-3"), note("turn", memories={"blue": {"doing": "dance"}})
+        ),
+        "blue can’t have chosen dance",
+    ),
     "won": (track(track=4), "red is at the top of the Trophy Track"),
     "arena-without-a-fight": (note("arena", fighters=["red"]), "in the arena without a fight"),
     "fight-without-an-arena": (
@@ -362,7 +372,7 @@ CONTRADICTIONS: dict[str, tuple[Change, str]] = {
 BY_RULE = {
     "phase": "OW-TURN-01",
     **dict.fromkeys(("no-turn-yet", "nobody-acts"), "OW-GEN-04"),
-    "deed": "OW-TURN-06",
+    **dict.fromkeys(("deed", "deed-too-soon", "deed-of-another"), "OW-TURN-06"),
     "won": "OW-TROPHY-03",
     **dict.fromkeys(
         (

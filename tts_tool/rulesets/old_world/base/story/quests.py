@@ -192,13 +192,10 @@ def close(g: Game, seat: Seat) -> Flow[None]:
 @base.invariant
 def quests_lead_somewhere(g: Game) -> Rejection | None:
     """Every card kept as a quest has an event and a place, and every token on one its quest."""
-    known, told = g.part(Quests).open, g.part(Quests).told
+    known = g.part(Quests).open
     kept = {card for seat in g.seats for card in g.cards(places.quests(seat))}
     laid = {token for seat in g.seats for token in g.cards(places.quest_tokens(seat))}
     tokens = {quest.token for quest in known.values() if quest.token}
-    sound = not told or (
-        told in g.cards(places.quests(g.state.acting)) and len(g.cards(places.STORY)) == 1
-    )
-    if kept == set(known) and laid == tokens and sound:
+    if kept == set(known) and laid == tokens:
         return None
     return Rejection("quest-astray", rule="OW-QUEST-01")

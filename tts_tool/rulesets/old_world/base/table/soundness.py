@@ -7,6 +7,7 @@ to judge.
 from __future__ import annotations
 
 from tts_tool.kernel.game import Game
+from tts_tool.kernel.inventory import Seat
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.state import Effect
 from tts_tool.rulesets.old_world.base import places
@@ -20,6 +21,7 @@ from tts_tool.rulesets.old_world.base.fight.fight import MONSTER, Fight
 from tts_tool.rulesets.old_world.base.fight.witcher_turn import STEPS
 from tts_tool.rulesets.old_world.base.module import base
 from tts_tool.rulesets.old_world.base.points import GAME_WIN_CHECK, TURN_DRIVER
+from tts_tool.rulesets.old_world.base.story.quests import Quests
 from tts_tool.rulesets.old_world.base.turn.rounds import phase_two_deeds
 from tts_tool.rulesets.old_world.base.turn.turn import PHASES, Turn, memory
 from tts_tool.rulesets.old_world.base.witcher.trophies import top_of_the_track
@@ -40,12 +42,19 @@ def turns_are_sound(g: Game) -> Rejection | None:
         return Rejection("no-such-phase", {"phase": phase}, "OW-TURN-01")
     if bool(phase) != bool(g.part(Turn).number) or (phase and not seat):
         return Rejection("no-turn", {"phase": phase or "—"}, "OW-GEN-04")
-    if phase != PHASES[1] or not memory(g, seat).doing:
-        return None
-    doing = memory(g, seat).doing
-    if doing not in phase_two_deeds(g, seat):
-        return Rejection("no-such-deed", {"seat": seat, "deed": doing}, "OW-TURN-06")
+    for each in g.seats:
+        doing = memory(g, each).doing
+        if doing and (each != seat or phase == PHASES[0] or not _may_do(g, seat, doing)):
+            return Rejection("no-such-deed", {"seat": each, "deed": doing}, "OW-TURN-06")
+    told = g.part(Quests).told
+    if told and (told not in g.cards(places.quests(seat)) or len(g.cards(places.STORY)) != 1):
+        return Rejection("quest-astray", rule="OW-QUEST-01")
     return None
+
+
+def _may_do(g: Game, seat: Seat, doing: str) -> bool:
+    """Tell whether there is such a thing to do; afterwards nobody can say."""
+    return g.state.phase != PHASES[1] or doing in phase_two_deeds(g, seat)
 
 
 @base.invariant

@@ -111,9 +111,8 @@ class Memory:
 
     def note(self, states: Iterable[ScriptState]) -> None:
         """Remember scripts that are about to be sent, as ours; where there is no room, they go."""
-        lines = "".join(f"{each.guid} {_digest(each)}\n" for each in states)
-        with suppress(OSError), (self.folder / _SENT).open("a", encoding="utf-8") as stream:
-            stream.write(lines)
+        lines = (f"{each.guid} {_digest(each)}\n" for each in states)
+        self._add(_SENT, "".join(lines).encode())
 
     def _sent(self) -> Iterator[tuple[str, str]]:
         with suppress(OSError):
@@ -154,8 +153,7 @@ class Memory:
 
     def note_arrived(self, data: bytes) -> None:
         """Remember what has come into the game since; without room it is known later."""
-        with suppress(OSError), (self.folder / _ARRIVED).open("ab") as stream:
-            stream.write(data)
+        self._add(_ARRIVED, data)
 
     def arrived(self) -> bytes:
         """Give what was noted since."""
@@ -247,6 +245,12 @@ class Memory:
     def _numbers(self) -> list[int]:
         files = (self.folder / _BACKUPS).glob("*.json")
         return sorted(int(each.stem) for each in files if each.stem.isdecimal())
+
+    def _add(self, name: str, data: bytes) -> None:
+        """Add to a file, as far as there is room."""
+        if data:
+            with suppress(OSError), (self.folder / name).open("ab") as stream:
+                stream.write(data)
 
     def _write(self, name: str, data: bytes) -> None:
         """Write a file whole or not at all; git passes by the folder."""

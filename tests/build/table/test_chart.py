@@ -268,11 +268,15 @@ def finished() -> Image.Image:
     """Draw the map as a build does, in a third of its size."""
     asked = chart()
     svg = easel_of(mod().folders.data).draw(asked.template, asked.values, "en", asked.layers).svg
-    target = io.BytesIO()
-    engraved(0.5).save(target, "PNG")
+    drawn = {each.name: each for each in table.layers(mod(), layout())}
+    desk = easel_of(mod().folders.data)
+    under = {
+        layer: rasterised(desk.draw(drawn[name].template, drawn[name].values).svg, drawn[name].size)
+        for layer, name in asked.layers.items()
+    }
     units = (asked.values["width"], asked.values["height"])
     face = rasterised(svg, (units[0] // 3, units[1] // 3))
-    return composed(face, {"chart": target.getvalue()}, laid(svg), units).convert("RGB")
+    return composed(face, under, laid(svg), units).convert("RGB")
 
 
 def test_what_is_above_hides_no_more_of_the_chart_than_it_must() -> None:

@@ -28,7 +28,7 @@ pytest_plugins = [
     "tts_tool.proof.soak_plugin",
 ]
 
-_ROOT = Path(__file__).parents[1]
+_TESTS = Path(__file__).parent
 _LONG = 300
 """Seconds."""
 
@@ -86,14 +86,14 @@ def pytest_collection(session: pytest.Session) -> None:
         many = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
         for file in _files(session.config)[int(number) :: many]:
             with suppress(Exception, pytest.skip.Exception):
-                import_module(".".join(file.relative_to(_ROOT).with_suffix("").parts))
+                import_module(".".join(file.relative_to(_TESTS.parent).with_suffix("").parts))
 
 
 def _files(config: pytest.Config) -> list[Path]:
     """List the files of tests that this run was asked for."""
     asked = [config.invocation_params.dir / each.partition("::")[0] for each in config.args]
     found = [[each] if each.is_file() else each.rglob("test_*.py") for each in asked]
-    return sorted(file for each in found for file in each if file.is_relative_to(_ROOT))
+    return sorted(file for each in found for file in each if file.is_relative_to(_TESTS))
 
 
 @pytest.hookimpl(optionalhook=True)

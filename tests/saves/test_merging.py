@@ -320,6 +320,38 @@ def test_a_new_card_for_a_deck_that_is_used_up() -> None:
     assert new["CustomDeck"]["1"]["FaceURL"] == "f.png"
 
 
+def test_cards_that_differ_only_by_their_cell() -> None:
+    """They are known by it when their sheet is drawn anew, so a shuffled deck stays as it is."""
+    cards = tuple(Card(id=f"card.{n}", sheet=SHEET, index=n) for n in range(6))
+    base = read(written(Save(name="Plain", objects=(Deck(id="deck", cards=cards),)).tree()), "base")
+
+    def all_alike(root: Tree) -> None:
+        for card in root["ObjectStates"][0]["ContainedObjects"]:
+            card |= {"GUID": "a1b2c3", "Memo": ""}
+
+    def another_picture(root: Tree) -> None:
+        deck = root["ObjectStates"][0]
+        for each in (deck, *deck["ContainedObjects"]):
+            each["CustomDeck"]["1"]["FaceURL"] += "?newer"
+        card = copy.deepcopy(deck["ContainedObjects"][0])
+        card |= {"GUID": "d4e5f6", "CardID": 106, "Nickname": "new"}
+        deck["ContainedObjects"].append(card)
+        deck["DeckIDs"].append(106)
+
+    def is_played(root: Tree) -> None:
+        deck = root["ObjectStates"][0]
+        deck["ContainedObjects"].reverse()
+        deck["DeckIDs"].reverse()
+        draws(3)(root)
+
+    base = of(all_alike, base=base)
+    played_on, newer_mod = of(is_played, base=base), of(another_picture, base=base)
+    merged = merge(base, played_on, newer_mod, OURS).document
+    assert compare(merged, merge(base, merged, newer_mod, OURS).document) == []
+    ours, both = (it.root["ObjectStates"][0]["DeckIDs"] for it in (played_on, merged))
+    assert [it for it in both if it in ours] == ours
+
+
 # Tables of others
 
 MODS = ("pandemic_v12.2.json", "stardew_scripted_v13.0.json", "gloomhaven_subset_crlf_file.json",

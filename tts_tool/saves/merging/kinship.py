@@ -2,7 +2,8 @@
 
 Cards were dealt, decks shuffled, made and used up, tokens stacked. So first goes what surely is the
 same, wherever it is: what scripts have noted on it, its GUID. Then what is called and looks the
-same, in the same deck, in any. A deck is the one that most of its cards were in.
+same, in the same deck, in any; a card whose sheet was drawn anew is known by its cell. A deck is
+the one that most of its cards were in.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class _Matching:
             lambda it: (self._home(it), it.called),
             lambda it: (it.guid, it.called) if it.guid else None,
             lambda it: it.called,
+            lambda it: (self._home(it), *_named(it), it.print[1:]) if it.print else None,
             lambda it: (self._home(it), *_named(it)) if any(_named(it)[1:]) else None,
             lambda it: _named(it) if any(_named(it)[1:]) else None,
             lambda it: (it.guid, it.sort) if it.guid else None,

@@ -394,7 +394,7 @@ def test_another_opening() -> None:
     h.answer("combo", cards[2])
 
 
-@pytest.mark.rule("LH-75")
+@pytest.mark.rule("LH-75", "LH-76")
 @pytest.mark.parametrize(("shield", "life"), [(0, 4), (4, 3)])
 def test_it_grows_back(shield: int, life: int) -> None:
     """After its turn the Toad has a lost card back, below the others, if the Shield is down."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.old_world.legendary_hunt.hunting import MONSTER, Hunted
 from tts_tool.kernel.events import Ended, Moved, Said
 
@@ -23,6 +25,7 @@ def told(h: Hunted, since: int = 0) -> list[str]:
     return lines
 
 
+@pytest.mark.rule("LH-18", "LH-27", "LH-36")
 def test_a_round() -> None:
     """What happens from one evening to the end of the game, event by event."""
     h = Hunted(2, legend="imperial-golem", at=15).next_cards("2-18", "0-17")

@@ -268,6 +268,20 @@ def test_flaws_by_the_rules() -> None:
     assert [flaw.code for flaw in wrong({"tracks": {"clock": 13}})] == ["track-out-of-range"]
 
 
+@pytest.mark.parametrize("stage", ["north", -1])
+def test_flaws_between_stages(stage: str | int) -> None:
+    """Whose stage it is at a point is a number from nought on; other flags are what they are."""
+    module = box()
+    dusk = module.point("dusk", "ask", doc="the light goes")
+
+    def wrong(document: dict[str, Any]) -> list[Rejection]:
+        composition = composed(quiet, module)
+        return flaws(composition, decode(document, composition.inventory))
+
+    assert wrong({"flags": {dusk.name: stage}}) == [Rejection("unknown-stage", {"point": "dusk"})]
+    assert wrong({"flags": {dusk.name: 0, "wind": stage}}) == []
+
+
 def test_canonical_is_blind_to_how_it_came_about() -> None:
     """A queue that has been worked off is no queue, as in a state that never had one."""
     worked_off = after(state(), Queued(REACT), Reacting(REACT), Reacted("react"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -19,6 +21,7 @@ from tests.wants import wants
 
 if sys.platform == "linux":
     from tests.warm import starting
+    from tests.warm.oven import Order
 
 pytestmark = wants("linux")
 
@@ -134,3 +137,30 @@ def test_who_was_started_by_tests_ends_nothing_of_theirs() -> None:
     subprocess.run((sys.executable, "-c", ENDS), cwd=ROOT, check=True)
     with playing() as process:
         assert parent_of(process.pid) != os.getpid()
+
+
+def test_what_has_gone_out_is_lit_again() -> None:
+    """Who kills whatever was started kills an oven, too: the next command is warm all the same."""
+    with playing() as process:
+        oven = parent_of(process.pid)
+    starting._lit["tts_tool-any"].kill()
+    with playing() as process:
+        assert parent_of(process.pid) != oven
+    starting._lit["tts_tool-any"].wait(20)
+    with playing() as process:
+        assert parent_of(process.pid) not in {os.getpid(), oven}
+
+
+def test_who_orders_and_is_gone() -> None:
+    """Whoever is killed while they start something puts out nothing that others need."""
+    with playing() as process:
+        oven = parent_of(process.pid)
+    place = Path(os.environ[starting._PLACE]) / "tts_tool-any"
+    order = Order("tts_tool", ["--version"], str(ROOT), {**os.environ}, False, False)  # noqa: FBT003
+    for said in (b"", b'["tts_tool"', json.dumps(order).encode() + b"\n"):
+        with socket.socket(socket.AF_UNIX) as line, Path(os.devnull).open("r+b") as nothing:
+            line.connect(str(place))
+            if said:
+                socket.send_fds(line, [said], [nothing.fileno()] * 3)
+    with playing() as process:
+        assert parent_of(process.pid) == oven

@@ -89,14 +89,17 @@ class _Oven:
 
     def _takes(self) -> Order | None:
         line, _ = self.door.accept()
-        text, streams, _, _ = socket.recv_fds(line, _PIECE, _STREAMS)
-        while not text.endswith(b"\n"):
-            text += line.recv(_PIECE)
-        if pid := os.fork():
+        text, streams = _ordered(line)
+        pid = os.fork() if text.endswith(b"\n") else -1  # whoever has not said all is gone
+        if pid:
             for each in streams:
                 os.close(each)
+            if pid == -1:
+                line.close()
+                return None
             self.lines[pid] = line
-            line.send(NUMBER.pack(pid, 0.0))
+            with suppress(OSError):
+                line.send(NUMBER.pack(pid, 0.0))
             return None
         line.close()
         for own, each in enumerate(streams):
@@ -111,6 +114,16 @@ class _Oven:
                 pid, status, used = ended
                 with self.lines.pop(pid) as line, suppress(OSError):
                     line.send(NUMBER.pack(status, used.ru_utime + used.ru_stime))
+
+
+def _ordered(line: socket.socket) -> tuple[bytes, list[int]]:
+    """Read what somebody orders, who may be killed at it, and their streams."""
+    text, streams = b"", list[int]()
+    with suppress(OSError):
+        text, streams, _, _ = socket.recv_fds(line, _PIECE, _STREAMS)
+        while text and not text.endswith(b"\n") and (more := line.recv(_PIECE)):
+            text += more
+    return text, streams
 
 
 def _begin(order: Order) -> None:

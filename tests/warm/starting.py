@@ -62,9 +62,16 @@ class Warm(subprocess.Popen[Any]):
             return
         wanted = (asked["p2cread"], asked["c2pwrite"], asked["errwrite"])
         theirs = [own if fd == -1 else fd for own, fd in enumerate(wanted)]
-        socket.send_fds(oven, [json.dumps(order).encode() + b"\n"], theirs)
+        told = b""
+        with suppress(OSError):
+            socket.send_fds(oven, [json.dumps(order).encode() + b"\n"], theirs)
+            told = oven.recv(NUMBER.size)
+        if not told:  # it has gone out in this moment
+            oven.close()
+            super()._execute_child(*given)  # type: ignore[misc]
+            return
         self._oven = oven
-        self.pid, _ = NUMBER.unpack(oven.recv(NUMBER.size))
+        self.pid, _ = NUMBER.unpack(told)
         self._child_created = True
         pipes = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
         self._close_pipe_fds(*(asked[each] for each in pipes))  # type: ignore[attr-defined]
@@ -145,7 +152,8 @@ def _reach(order: Order) -> socket.socket | None:
     if _PLACE not in os.environ or not Path(order.folder).is_dir():
         return None
     place = Path(os.environ[_PLACE]) / order.oven
-    if order.oven not in _lit and _lighting == [os.getpid()]:
+    if _lighting == [os.getpid()] and not _burns(order.oven):
+        place.unlink(missing_ok=True)
         _lit[order.oven] = _light(place, order)
     line = socket.socket(socket.AF_UNIX)
     with suppress(FileNotFoundError, ConnectionRefusedError):
@@ -153,6 +161,16 @@ def _reach(order: Order) -> socket.socket | None:
         return line
     line.close()
     return None
+
+
+def _burns(oven: str) -> bool:
+    """Tell whether an oven was lit and has not gone out; what is left of one is put away."""
+    lit = _lit.get(oven)
+    if lit is None or lit.poll() is None:
+        return lit is not None
+    assert lit.stdin is not None
+    lit.stdin.close()
+    return False
 
 
 def _light(place: Path, order: Order) -> subprocess.Popen[bytes]:

@@ -33,6 +33,7 @@ LEAVES = frozenset(
     {
         "",
         "belongings",
+        "cached",
         "chapters",
         "documents",
         "errors",
@@ -47,11 +48,13 @@ LEAVES = frozenset(
 )
 PURE = frozenset({"kernel", "rulesets"})
 # Leaves that look at a disk, which what is pure must not.
-ON_DISK = frozenset({"belongings", "here", "installed", "patience", "project", "resources"})
+ON_DISK = frozenset(
+    {"belongings", "cached", "here", "installed", "patience", "project", "resources"}
+)
 # What a leaf stands on.
 UNDER = {
     **dict.fromkeys(("documents", "patience", "ports", "resources"), frozenset({"errors"})),
-    "project": frozenset({"errors", "patience"}),
+    **dict.fromkeys(("cached", "project"), frozenset({"errors", "patience"})),
 }
 # `python -m tts_tool` is a door to the command line, like the installed command.
 DOORS = frozenset({"__main__"})

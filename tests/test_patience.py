@@ -17,7 +17,7 @@ import pytest
 
 from tests.source_tree import modules
 from tts_tool import patience
-from tts_tool.build.cache import write_beside
+from tts_tool.cached import write_beside
 from tts_tool.journal.logbook import placed
 from tts_tool.lua.where import write_maps
 from tts_tool.patience import FileHeld, advice

@@ -20,13 +20,14 @@ sys.path.append(str(Path(__file__).parents[2]))
 from tests.build.set_up import Panel, opened
 from tests.build.table.booth import put_up
 from tts_tool.build.building import build
-from tts_tool.build.cache import Cache, cache_folder
+from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
 from tts_tool.build.mod import Language, Mod
 from tts_tool.build.table import read_layout, script_values
 from tts_tool.build.table.layout import Layout
 from tts_tool.build.table.seeing import View, views_of
 from tts_tool.build.table.spots import SpotPlan
+from tts_tool.cached import cache_folder
 from tts_tool.cli.mods import choose, job
 from tts_tool.picture.above import from_above
 from tts_tool.picture.local import local_picture

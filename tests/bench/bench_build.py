@@ -31,6 +31,7 @@ import sys
 import tempfile
 import time
 from contextlib import nullcontext
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -147,16 +148,23 @@ def _measured(home: Path, words: list[str], *, weighed: bool) -> tuple[str, Told
     return said, told
 
 
+def _cache_folder() -> Path:
+    """Say where caches lie, as the copy has it: older ones say so elsewhere."""
+    home = "cached" if find_spec("tts_tool.cached") else "build.cache"
+    found: Path = import_module(f"tts_tool.{home}").cache_folder()
+    return found
+
+
 def living(game: str, mode: str, out: str) -> None:
     """Edit and build in a process that has built before."""
     from tts_tool.build.building import build  # noqa: PLC0415 - that of the copy
-    from tts_tool.build.cache import Cache, cache_folder  # noqa: PLC0415
+    from tts_tool.build.cache import Cache  # noqa: PLC0415
     from tts_tool.build.freshness import Past  # noqa: PLC0415
     from tts_tool.cli.mods import choose, job  # noqa: PLC0415
 
     def built() -> Told:
         before, begun = time.process_time(), time.perf_counter()
-        cache, choice = cache_folder(), choose(game, assets=mode, out=Path(out))
+        cache, choice = _cache_folder(), choose(game, assets=mode, out=Path(out))
         report = build(job(choice), Past(cache, choice.out), Cache(cache)).report
         told = {"seconds": time.perf_counter() - begun, "used": time.process_time() - before}
         names = [run.node for run in report.ran]
@@ -173,12 +181,12 @@ def living(game: str, mode: str, out: str) -> None:
 
 def opened(game: str, mode: str, out: str) -> Told:
     """Edit while a table lies open, as `dev` does it: the save as it is to be is made anew."""
-    from tts_tool.build.cache import Cache, cache_folder  # noqa: PLC0415 - that of the copy
+    from tts_tool.build.cache import Cache  # noqa: PLC0415 - that of the copy
     from tts_tool.build.freshness import Past  # noqa: PLC0415
     from tts_tool.build.warm import Warm  # noqa: PLC0415
     from tts_tool.cli.mods import choose, job  # noqa: PLC0415
 
-    cache, choice = cache_folder(), choose(game, assets=mode, out=Path(out))
+    cache, choice = _cache_folder(), choose(game, assets=mode, out=Path(out))
     warm = Warm(lambda: job(choice), Past(cache, choice.out), Cache(cache))
     gc.freeze()  # as `dev` does
     told: Told = {}

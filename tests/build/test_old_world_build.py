@@ -16,12 +16,13 @@ from tests.saves.all_places import addresses
 from tests.saves.uploading import steam_address, uploaded
 from tts_tool import resources
 from tts_tool.build.building import Built, Job, build, check
-from tts_tool.build.cache import Cache, cache_folder
+from tts_tool.build.cache import Cache
 from tts_tool.build.freshness import Past
 from tts_tool.build.graph import Graph
 from tts_tool.build.plan import plan
 from tts_tool.build.steam import guesses_of, hashed
 from tts_tool.build.steam_save import steam_save
+from tts_tool.cached import cache_folder
 from tts_tool.cli.mods import choose, job
 from tts_tool.saves.tree import objects, read, written
 

@@ -14,7 +14,7 @@ import pytest
 from tests.table.small_saves import card, deck, hand, save, thing
 from tts_tool.errors import BadInput, NotFound, Refused, Unavailable, UserError
 from tts_tool.saves.tree import read
-from tts_tool.table import Table, wire
+from tts_tool.table import Table, translated, wire
 from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved
 from tts_tool.table.process import Cage
 from tts_tool.table.scripts import ScriptFault
@@ -110,6 +110,50 @@ def test_another_save_has_what_was_translated_for_the_first(
     assert [len(wanted) for (wanted,) in translated] == [1, 1]
     assert translated[0] != translated[1]
     assert [len(each[1]) for each in asked if each[0] == "translated"] == [1]
+
+
+def opened_anew(monkeypatch: pytest.MonkeyPatch, script: str) -> tuple[list[str], list[str]]:
+    """Open a save as a process does that knows nothing; give what is printed and translated."""
+    asked: list[str] = []
+    request = Cage.request
+
+    def listening(cage: Cage, verb: str, *arguments: Any, **more: Any) -> Any:  # noqa: ANN401
+        asked.append(verb)
+        return request(cage, verb, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(translated, "_here", {})
+        patch.setattr(Cage, "request", listening)
+        with Table.open(save(thing("b0b000"), script=script)) as table:
+            return table.prints, [each for each in asked if each.startswith("translate")]
+
+
+def test_another_process_finds_what_was_translated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies in the user's cache; what is altered or cut off there is made anew."""
+    monkeypatch.setenv("TTS_TOOL_CACHE", str(tmp_path))
+    script = f"{LONG} print('ready')"
+    made, found = (["ready"], ["translate"]), (["ready"], ["translated"])
+    assert opened_anew(monkeypatch, script) == made
+    assert opened_anew(monkeypatch, script) == found
+    (kept,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    whole = kept.read_bytes()
+    for spoiled in (whole[:-1], whole.replace(b"ready", b"wrong"), b""):
+        kept.write_bytes(spoiled)
+        assert opened_anew(monkeypatch, script) == made
+        assert kept.read_bytes() == whole
+    assert opened_anew(monkeypatch, f"{script} print(1)") == (["ready", "1"], ["translate"])
+
+
+def test_a_cache_that_takes_nothing_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table opens as ever where nothing can be kept."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TTS_TOOL_CACHE", str(tmp_path / "file"))
+    for _ in range(2):
+        assert opened_anew(monkeypatch, f"{LONG} print(2)") == (["2"], ["translate"])
 
 
 def test_values_of_scripts(table: Table) -> None:

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
 from tts_tool.build.graph import Damaged, Made, Output
 from tts_tool.build.stamps import Stamps, digest_of
+from tts_tool.cached import FIX, write_beside
 from tts_tool.errors import Unavailable
-from tts_tool.patience import FileHeld, replace
 
 __all__ = [
     "PARTS",
@@ -29,12 +28,9 @@ __all__ = [
     "Cache",
     "Trace",
     "at_work",
-    "cache_folder",
     "forget_all",
-    "write_beside",
 ]
 
-_VARIABLE: Final = "TTS_TOOL_CACHE"
 PARTS: Final = ("contents", "traces", "compiled", "builds")
 """The folders of a cache."""
 TOUCHED_AFTER: Final = 3_600.0
@@ -66,17 +62,8 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
 
 _TRACES: Final = msgspec.msgpack.Decoder(list[Trace])
 
-
-def cache_folder() -> Path:
-    """Say where this user's caches lie: TTS_TOOL_CACHE, or where the system has them."""
-    if said := os.environ.get(_VARIABLE):
-        return Path(said).expanduser().absolute()
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local") / "tts-tool/Cache"
-    if sys.platform == "darwin":
-        return home / "Library/Caches/tts-tool"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "tts-tool"
+Roots: TypeAlias = Sequence[str]
+"""Folders that may lie anywhere, as they are written in the names of files."""
 
 
 class Cache:
@@ -88,9 +75,14 @@ class Cache:
         self._whole: dict[str, float] = {}
         """When contents were found to be here."""
 
-    def find(self, key: str, stamps: Stamps) -> Trace | None:
-        """Give what this key led to when all the files that were read were as they are now."""
-        return next((each for each in self._traces(key) if self.holds(each, stamps)), None)
+    def find(self, key: str, stamps: Stamps, roots: Roots = ()) -> Trace | None:
+        """Give what this key led to when all the files that were read were as they are now.
+
+        Files below a root are known by their names there: what one checkout has drawn another one
+        finds.
+        """
+        known = (_renamed(each, lambda file: _at_home(file, roots)) for each in self._traces(key))
+        return next((each for each in known if self.holds(each, stamps)), None)
 
     def holds(self, trace: Trace, stamps: Stamps) -> bool:
         """Tell whether the files that were read are as they were, and the content is here."""
@@ -109,10 +101,11 @@ class Cache:
             write_beside(path, made.data)
         return trace
 
-    def record(self, key: str, trace: Trace) -> None:
+    def record(self, key: str, trace: Trace, roots: Roots = ()) -> None:
         """Remember what a key led to; older answers stay, as somebody may switch to and fro."""
-        older = [each for each in self._traces(key) if each.files != trace.files]
-        write_beside(self._trace(key), msgspec.msgpack.encode([trace, *older][:_MOST_TRACES]))
+        new = _renamed(trace, lambda file: _anywhere(file, roots))
+        older = [each for each in self._traces(key) if each.files != new.files]
+        write_beside(self._trace(key), msgspec.msgpack.encode([new, *older][:_MOST_TRACES]))
 
     def mended(self, act: Callable[[], T]) -> T:
         """Do something that reads contents; if one is damaged, drop all that are, and do it anew.
@@ -127,8 +120,7 @@ class Cache:
             return act()
         except Damaged as again:
             what = "the cache does not give back what is written there"
-            fix = f"set {_VARIABLE} to a folder on another disk"
-            raise Unavailable(what, where=str(again), fix=fix) from None
+            raise Unavailable(what, where=str(again), fix=FIX) from None
 
     def _drop_damaged(self) -> None:
         self._whole.clear()
@@ -171,31 +163,35 @@ class Cache:
         return f"{self._contents}/{digest[:2]}/{digest[2:]}{suffix}"
 
 
+def _renamed(trace: Trace, name: Callable[[str], str]) -> Trace:
+    files = {name(file): digest for file, digest in trace.files.items()}
+    return msgspec.structs.replace(trace, files=files)
+
+
+_MARK: Final = "<"
+"""So begins no name of a file: `<0>/faces/potion.svg` lies below the first root."""
+
+
+def _anywhere(file: str, roots: Roots) -> str:
+    """Name a file so that it does not matter where its root lies, the innermost that it has."""
+    above = [root for root in roots if file.startswith(f"{root}/")]
+    if not above:
+        return file
+    root = max(above, key=len)
+    return f"{_MARK}{roots.index(root)}>{file[len(root) :]}"
+
+
+def _at_home(file: str, roots: Roots) -> str:
+    """Name a file where its root lies now."""
+    number, _, name = file.removeprefix(_MARK).partition(">")
+    return f"{roots[int(number)]}{name}" if file.startswith(_MARK) else file
+
+
 def _holds(path: Path, data: bytes) -> bool:
     try:
         return path.read_bytes() == data
     except OSError:
         return False
-
-
-def write_beside(path: Path, data: bytes) -> None:
-    """Write a file of the cache so that nobody meets half of it; it may be lost, not wrong."""
-    beside = path.with_name(f".{path.name[:60]}.{os.getpid()}")
-    try:
-        try:
-            beside.write_bytes(data)
-        except FileNotFoundError:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(data)
-        replace(beside, path)
-    except (OSError, FileHeld) as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        if isinstance(error, FileHeld):
-            raise
-        fix = f"make room, or set {_VARIABLE} to a folder that can be written"
-        what = f"the cache cannot be written: {error.strerror or error}"
-        raise Unavailable(what, where=str(path.parent), fix=fix) from None
 
 
 def forget_all(folder: Path) -> int:

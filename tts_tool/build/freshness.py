@@ -14,11 +14,11 @@ from typing import Final
 
 import msgspec
 
-from tts_tool.build.cache import write_beside
 from tts_tool.build.facts import Facts
 from tts_tool.build.stamps import Stamps, files_below, fingerprint
 from tts_tool.build.tool import code_files, libraries
 from tts_tool.build.writing import names_in, read_manifest
+from tts_tool.cached import write_beside
 
 __all__ = ["LastBuild", "Past"]
 

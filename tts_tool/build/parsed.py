@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from tts_tool.build.cache import cache_folder, write_beside
 from tts_tool.build.stamps import digest_of, fingerprint
+from tts_tool.cached import cache_folder, read_whole, write_whole
 from tts_tool.catalog import Checked, Schema, judged_by
 from tts_tool.catalog.checked import Referred
 
@@ -70,16 +70,13 @@ class Parsed:
         known = self._known.right if right is None else dict(right)
         by = self._checked.by if self._checked else ""
         self._known = _Kept(documents=used, by=by, right=known)
-        _write(self._file, msgspec.msgpack.encode(self._known))
+        write_whole(self._file, msgspec.msgpack.encode(self._known))
 
     def _read(self) -> _Kept:
         try:
-            return msgspec.msgpack.decode(_undamaged(self._file), type=_Kept)
-        except (OSError, msgspec.DecodeError):
+            return msgspec.msgpack.decode(read_whole(self._file), type=_Kept)
+        except msgspec.DecodeError:
             return _Kept()
-
-
-_DIGEST = len(digest_of(b""))
 
 
 # A process builds one game, or two when it tries an edit.
@@ -102,20 +99,9 @@ def remembered(text: str) -> Document:
     digest = digest_of(text.encode())
     file = cache_folder() / "compiled" / digest[:2] / f"{digest[2:]}.toml"
     try:
-        return msgspec.msgpack.decode(_undamaged(file), type=Document)
-    except (OSError, msgspec.DecodeError):
+        return msgspec.msgpack.decode(read_whole(file), type=Document)
+    except msgspec.DecodeError:
         document = tomllib.loads(text)
     if _survives(document):
-        _write(file, msgspec.msgpack.encode(document))
+        write_whole(file, msgspec.msgpack.encode(document))
     return document
-
-
-def _undamaged(file: Path) -> bytes:
-    """Read what `_write` has written; nothing, if it is something else."""
-    written = file.read_bytes()
-    digest, data = written[:_DIGEST], written[_DIGEST:]
-    return data if digest_of(data).encode() == digest else b""
-
-
-def _write(file: Path, data: bytes) -> None:
-    write_beside(file, digest_of(data).encode() + data)

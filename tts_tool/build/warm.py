@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tts_tool.build.building import Built, Job, Keep, build
-from tts_tool.build.cache import Cache, write_beside
+from tts_tool.build.cache import Cache
 from tts_tool.build.crew import call_ahead
 from tts_tool.build.faces import ready_to_draw
 from tts_tool.build.facts import Facts
@@ -39,6 +39,7 @@ from tts_tool.build.problems import BuildError, Problem
 from tts_tool.build.scripts import GLOBAL, plan_scripts, read_script, source_of
 from tts_tool.build.scripts import guid as owner_guid
 from tts_tool.build.tool import tool_digest
+from tts_tool.cached import write_beside
 from tts_tool.catalog import rules_digest
 from tts_tool.errors import UserError
 from tts_tool.garbage import unswept

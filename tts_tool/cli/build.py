@@ -58,8 +58,9 @@ def build(*, jobs: int | None, explain: bool, as_json: bool, **said: Any) -> Non
 
 def brought_up_to_date(choice: Choice, jobs: int | None = None) -> dict[str, Any]:
     """Build what was chosen if anything has changed since it was built; say what came of it."""
-    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.cache import Cache
     from tts_tool.build.freshness import Past
+    from tts_tool.cached import cache_folder
 
     cache = cache_folder()
     past = Past(cache, choice.out)
@@ -113,9 +114,10 @@ def check(*, jobs: int | None, release: bool, as_json: bool, **said: Any) -> Non
     Nothing is written there. Ends with exit code 1 if something differs or is wrong.
     """
     from tts_tool.build.building import check as differing
-    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.cache import Cache
     from tts_tool.build.freshness import Past
     from tts_tool.build.table import look_over
+    from tts_tool.cached import cache_folder
 
     choice = choose(**said)
     cache = cache_folder()

@@ -50,8 +50,9 @@ def clean(
     pictures of saves that were installed once which none of them names any more, nor a kept game
     (`tts-tool games`). With --yes they go; save first what you have open in the game.
     """
-    from tts_tool.build.cache import cache_folder, forget_all
+    from tts_tool.build.cache import forget_all
     from tts_tool.build.writing import clear
+    from tts_tool.cached import cache_folder
 
     if installed:
         _sweep(data, take=yes, as_json=as_json)

@@ -111,7 +111,7 @@ class _BuiltTable(NamedTuple):
 
 
 def _folder(game: str, lang: str | None, modules: Iterable[str]) -> Path:
-    from tts_tool.build.cache import cache_folder
+    from tts_tool.cached import cache_folder
     from tts_tool.saves.naming import slug
 
     name = ".".join((slug(game) or "mod", *sorted(modules), lang or "en"))
@@ -122,8 +122,9 @@ def _built(choice: Choice) -> _BuiltTable:
     """Build what has changed since the last time."""
     from tts_tool.build import table as tables
     from tts_tool.build.building import build
-    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.cache import Cache
     from tts_tool.build.freshness import Past
+    from tts_tool.cached import cache_folder
     from tts_tool.cli.rulesets import find
     from tts_tool.playtest.refereed import Built
 

@@ -153,9 +153,10 @@ def _generated(said: dict[str, Any]) -> _Source:
     import gc
 
     from tts_tool.build.building import roots
-    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.cache import Cache
     from tts_tool.build.freshness import Past
     from tts_tool.build.warm import Warm
+    from tts_tool.cached import cache_folder
     from tts_tool.cli.build import watching, whole_errors
     from tts_tool.cli.mods import choose, job
     from tts_tool.saves.origins import Origins

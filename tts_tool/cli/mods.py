@@ -218,8 +218,8 @@ def _mod(found: FoundGame, choice: Choice) -> Mod:
 
 def _cards(found: FoundGame, lang: str) -> Catalogue:
     """Read the cards; what has not changed since the last time is not parsed or checked again."""
-    from tts_tool.build.cache import cache_folder
     from tts_tool.build.parsed import parsed_in
+    from tts_tool.cached import cache_folder
     from tts_tool.catalog import load
 
     schema, told = found.ruleset.schema, found.languages

@@ -33,9 +33,10 @@ __all__ = ["preview"]
 @json_option
 def preview(what: str, *, folder: Path, as_json: bool, **said: Any) -> None:  # noqa: ANN401
     """Draw every card of GAME, with overviews, or its table from above, as PNG files."""
-    from tts_tool.build.cache import Cache, cache_folder
+    from tts_tool.build.cache import Cache
     from tts_tool.build.freshness import Past
     from tts_tool.build.previewing import preview_cards, preview_table
+    from tts_tool.cached import cache_folder
 
     choice = choose(**said)
     cache = cache_folder()

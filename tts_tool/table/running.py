@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import msgspec
 
-from tts_tool.table import crossing
+from tts_tool.table import crossing, translated
 from tts_tool.table.fetching import Answer, Fetching
 from tts_tool.table.keeping import Checkpoint, Keeping
 from tts_tool.table.notices import Failed, Loaded, Notice, Printed, Saved, Wanted
@@ -36,11 +36,6 @@ _TICK = 0.02
 _MOST_LAG = 0.5
 # Ten times what is told at one time (`crossing`).
 _REMEMBERED = 100_000
-_KEPT = 20_000_000
-"""So many bytes of translations are kept: those of four large saves."""
-
-_TRANSLATIONS: dict[bytes, bytes] = {}
-"""What cages have made of long scripts, by their digests; what was wanted last comes last."""
 
 Hear = Callable[[Sequence[Notice]], None]
 
@@ -229,15 +224,10 @@ class Running:
             return
         self._translated = True
         wanted: list[bytes] = self._ask("long scripts")
-        found = ((each, _TRANSLATIONS.pop(each, None)) for each in wanted)
-        known = {each: packed for each, packed in found if packed is not None}
-        if known:
+        if known := translated.known(wanted):
             self._ask("translated", [*known.values()])
         if lacking := [each for each in wanted if each not in known]:
-            known |= dict(self._ask("translate", lacking))
-        _TRANSLATIONS.update(known)
-        while sum(map(len, [*_TRANSLATIONS.values()])) > _KEPT:
-            _TRANSLATIONS.pop(next(iter(_TRANSLATIONS)), None)
+            translated.keep(dict(self._ask("translate", lacking)))
 
     def _heard_while_loading(self) -> list[Hear]:
         """Whoever listens hears of prints, too, unless the game keeps them to itself."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Final
 
 import jinja2
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from tts_tool.build.cache import at_work, write_beside
+from tts_tool.build.cache import at_work
 from tts_tool.build.stamps import digest_of, fingerprint
+from tts_tool.cached import read_whole, write_whole
 
 __all__ = ["Compiled"]
-
-_DIGEST: Final = len(digest_of(b""))
 
 
 class Compiled(BytecodeCache):
@@ -31,20 +28,14 @@ class Compiled(BytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         """Read what was compiled; what was cut off or altered is never run."""
         file = self._file(bucket)
-        if file is None:
-            return
-        with suppress(OSError):
-            data = file.read_bytes()
-            digest, code = data[:_DIGEST], data[_DIGEST:]
-            if digest == digest_of(code).encode():
-                bucket.bytecode_from_string(code)
+        if file is not None and (code := read_whole(file)):
+            bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep what was compiled."""
         file = self._file(bucket)
         if file is not None:
-            code = bucket.bytecode_to_string()
-            write_beside(file, digest_of(code).encode() + code)
+            write_whole(file, bucket.bytecode_to_string())
 
     def _file(self, bucket: Bucket) -> Path | None:
         cache = at_work.get()

@@ -16,8 +16,9 @@ from typing import Final, Protocol
 import msgspec
 import pyphen  # type: ignore[import-untyped, unused-ignore]
 
-from tts_tool.build.cache import at_work, write_beside
-from tts_tool.build.stamps import digest_of, fingerprint
+from tts_tool.build.cache import at_work
+from tts_tool.build.stamps import fingerprint
+from tts_tool.cached import read_whole, write_whole
 
 __all__ = ["Parted", "Patterns", "parted", "sorted_out"]
 
@@ -26,7 +27,6 @@ _BLANKS: Final = b" \t\r"
 _WITHOUT_DIGITS: Final = str.maketrans("", "", "0123456789")
 _FIRST: Final = 2
 """Letters that the patterns of a heap share: without heaps a card of two words read 75,000."""
-_DIGEST: Final = len(digest_of(b""))
 _PART: Final = re.compile(r"(\d?)(\D?)")
 _REMARKS: Final = ("%", "#")
 _RARE: Final = (b"=", b"^^")
@@ -66,14 +66,11 @@ def _kept(data: bytes) -> Heaps:
         return sorted_out(data)
     name = fingerprint(Path(__file__).read_bytes(), data)
     file = cache / "compiled" / name[:2] / f"{name[2:]}.patterns"
-    with suppress(OSError, msgspec.DecodeError):
-        written = file.read_bytes()
-        digest, heaps = written[:_DIGEST], written[_DIGEST:]
-        if digest == digest_of(heaps).encode():
+    if heaps := read_whole(file):
+        with suppress(msgspec.DecodeError):
             return msgspec.msgpack.decode(heaps, type=Heaps)
     found = sorted_out(data)
-    heaps = msgspec.msgpack.encode(found)
-    write_beside(file, digest_of(heaps).encode() + heaps)
+    write_whole(file, msgspec.msgpack.encode(found))
     return found
 
 

@@ -249,6 +249,21 @@ def test_as_from_nothing(tiny: Tiny, edits: list[Callable[[Tiny], None]]) -> Non
     assert tiny.files() == before
 
 
+def test_the_same_files_elsewhere(tiny: Tiny, tmp_path: Path) -> None:
+    """What one checkout has drawn another one finds, and each looks at its own files."""
+    tiny.build()
+    other = Tiny(tmp_path / "another checkout")
+    other.cache = tiny.cache
+    drawn = {"sketch", "face", "sheet"}
+    assert drawn.isdisjoint(name.partition("/")[0] for name in other.ran())
+    template(other)
+    assert {*JADE, *RUBY} <= {*other.ran()}
+    assert tiny.ran() == []
+    template(tiny)
+    assert {*JADE, *RUBY}.isdisjoint(tiny.ran())
+    assert tiny.files().keys() == other.files().keys()
+
+
 def test_new_file_in_an_earlier_folder(tiny: Tiny) -> None:
     """A file that was looked for in vain makes a difference when it appears."""
     graph = Graph([Node("a", reader, str(tiny.folder / "missing"))])

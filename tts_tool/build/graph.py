@@ -128,6 +128,11 @@ class Node(NamedTuple):
         return _named(self.make)
 
     @property
+    def roots(self) -> tuple[str, ...]:
+        """The folders of what it is given, if it does not matter where they lie."""
+        return getattr(self.given, "roots", ())
+
+    @property
     def given_digest(self) -> str:
         """Digest what it is given."""
         own = getattr(self.given, "digest", None)

@@ -170,7 +170,7 @@ class _Building:
             self._known(node, before, before.trace)  # as in the last build: most are
             return None
         key = fingerprint(msgspec.msgpack.encode(facts), node.suffix.encode())
-        trace = self.memory.cache.find(key, self.memory.stamps)
+        trace = self.memory.cache.find(key, self.memory.stamps, node.roots)
         if trace is None:
             self.facts[name] = facts
             return Task(node, key, needed, self._amended(node, facts, before))
@@ -206,7 +206,7 @@ class _Building:
         }
         trace = msgspec.structs.replace(result.trace, files=digests)
         if not meanwhile:
-            self.memory.cache.record(task.key, trace)
+            self.memory.cache.record(task.key, trace, task.node.roots)
         self.seconds[task.node.name] = result.seconds
         facts = msgspec.structs.replace(self.facts[task.node.name], trace=trace)
         self._known(task.node, facts, trace)

@@ -10,8 +10,8 @@ graph have parts of their own, so that they count what is made without waiting f
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
-from pathlib import Path, PurePath
+from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -30,7 +30,8 @@ Layout: TypeAlias = Any
 class Sketch:
     """What the node of one SVG is given. `values` digests those of the drawing, if it is known.
 
-    They are most of it, and the same in each language.
+    They are most of it, and the same in each language. Where the folders lie is no part of it: what
+    was read there is compared, by its name in its folder.
     """
 
     def __init__(self, drawing: Drawing, folders: Folders, values: str = "") -> None:
@@ -42,21 +43,17 @@ class Sketch:
     def digest(self) -> str:
         """Digest all of it."""
         shape = [getattr(self.drawing, name) for name in _SHAPE]
-        parts = (self._values.encode(), _ENCODER.encode(shape), _named(self.folders).encode())
-        return fingerprint(*parts)
+        many = [len(each) for each in self.folders]
+        return fingerprint(self._values.encode(), _ENCODER.encode((shape, many)))
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Name the folders, in their order."""
+        return tuple(folder.as_posix() for part in self.folders for folder in part)
 
 
-_NONE: Final = PurePath()
 _SHAPE: Final = tuple(name for name in Drawing.__struct_fields__ if name != "values")
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
-
-
-# A process builds one game, or two when it tries an edit.
-@lru_cache(maxsize=4)
-def _named(folders: Folders) -> str:
-    """Digest the folders of a mod, as a thousand sketches have the same."""
-    names = tuple(folder.as_posix() for part in folders for folder in (*part, _NONE))
-    return fingerprint(_ENCODER.encode(names))
 
 
 def values_digest(drawing: Drawing) -> str:

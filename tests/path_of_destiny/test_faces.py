@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
+from tests.build.faces.filled import filled
 from tests.path_of_destiny.test_desk import mod
 from tts_tool.build import table
 from tts_tool.build.faces import rasterised, sketched
@@ -126,7 +127,7 @@ def drawn(lang: str) -> tuple[tuple[Drawing, str], ...]:
     known = mod(lang)
     wanted = table.drawings(known, table.read_layout(known))
     return tuple(
-        (each, sketched(Sketch(each, known.folders), {}).data.decode())
+        (each, filled(known.folders.data, each, lang))
         for each in wanted
         if not each.name.startswith("mat.")
     )

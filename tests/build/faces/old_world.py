@@ -10,7 +10,9 @@ from typing import Any
 
 import msgspec
 
+from tests.build.faces.filled import filled
 from tts_tool.build.faces import Easel
+from tts_tool.build.mod import Drawing
 from tts_tool.catalog import Catalogue, Record, load
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Composition, Setup
@@ -18,6 +20,7 @@ from tts_tool.resources import cards_dir, mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
 
 GAME = mod_json_dir() / "old_world"
+FOLDERS = (GAME, mod_json_dir())
 SORTS = (
     "action",
     "potion",
@@ -65,10 +68,8 @@ def wanted() -> tuple[Wanted, ...]:
 @cache
 def drawn(each: Wanted, language: str) -> str:
     """Draw a face or back as it is, once for all who look at it."""
-    return _easel().draw(each.template, each.values, language).svg
-
-
-_easel = cache(easel)
+    asked = Drawing(name=each.name, template=each.template, values=each.values)
+    return filled(FOLDERS, asked, language)
 
 
 def _all() -> Iterator[Wanted]:

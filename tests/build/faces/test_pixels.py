@@ -12,11 +12,12 @@ from itertools import chain
 
 import pytest
 
+from tests.build.faces.filled import filled
 from tests.build.faces.pixels import Seen, faults, seen
 from tests.build.table.test_engraved import easel, texts
 from tests.old_world.legendary_hunt.test_hunt_on_the_table import built
 from tts_tool.build import table
-from tts_tool.build.faces import Easel, easel_of, rasterised
+from tts_tool.build.faces import rasterised
 from tts_tool.build.faces.words import words_in
 from tts_tool.build.mod import Drawing, Language, Mod
 from tts_tool.build.table import Layout
@@ -70,10 +71,9 @@ def layout(lang: Language) -> Layout:
     return table.read_layout(mod(lang))
 
 
-@cache
-def desk(lang: Language) -> Easel:
-    """Give the templates and icons of the game."""
-    return easel_of(mod(lang).folders.data)
+def svg_of(asked: Drawing, lang: Language) -> str:
+    """Fill in the template of a face or layer."""
+    return filled(mod(lang).folders.data, asked, lang)
 
 
 @cache
@@ -81,7 +81,7 @@ def layer(name: str, lang: Language) -> bytes:
     """Draw a layer once, half as large as in a build."""
     asked = next(each for each in table.layers(mod(lang), layout(lang)) if each.name == name)
     size = (asked.size[0] // 2, asked.size[1] // 2)
-    return rasterised(desk(lang).draw(asked.template, asked.values).svg, size)
+    return rasterised(svg_of(asked, asked.lang), size)
 
 
 measures: dict[tuple[str, Language], list[Seen]] = {}
@@ -97,7 +97,7 @@ def measured(asked: Drawing, lang: Language) -> list[Seen]:
 
 def measure(asked: Drawing, lang: Language) -> list[Seen]:
     """Measure a face above its layers, a pixel a unit."""
-    svg = desk(lang).draw(asked.template, asked.values, lang, asked.layers).svg
+    svg = svg_of(asked, lang)
     found = re.search(r'viewBox="0 0 (\S+) ([\d.]+)"', svg)
     assert found is not None
     units = (float(found[1]), float(found[2]))
@@ -112,8 +112,8 @@ def faces(lang: Language) -> dict[str, list[Drawing]]:
     sorts: dict[str, dict[tuple[str, ...], Drawing]] = {}
     for each in table.drawings(mod(lang), layout(lang)):
         if not each.name.startswith("mat."):
-            svg = desk(lang).draw(each.template, each.values, lang, each.layers).svg
-            sorts.setdefault(each.template, {}).setdefault(words_in(svg), each)
+            said = words_in(svg_of(each, lang))
+            sorts.setdefault(each.template, {}).setdefault(said, each)
     return {template: list(narrowest(drawn)) for template, drawn in sorts.items()}
 
 
@@ -216,7 +216,7 @@ def test_a_text_over_the_rim_of_a_token_is_noticed() -> None:
 def test_a_real_face_that_is_spoiled_is_noticed() -> None:
     """A board over which something pale is spread has no text left that can be read."""
     asked = next(e for e in table.drawings(mod("en"), layout("en")) if e.name == "board.wolf")
-    svg = desk("en").draw(asked.template, asked.values, "en", asked.layers).svg
+    svg = svg_of(asked, "en")
     under = {name: layer(each, "en") for name, each in asked.layers.items()}
     size = (500, 704)
     assert faults(seen(svg, under, (500, 704.5), size)) == []

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from tests.build.faces.filled import filled
 from tests.build.faces.old_world import catalogue
 from tests.build.faces.reader import cards
 from tests.build.faces.reader.drawn import Seen, seen
@@ -35,9 +36,8 @@ Found = dict[str, Any]
 def faces(lang: Language) -> tuple[tuple[Drawing, Seen], ...]:
     """Draw every face that says what something does, as the build asks for it, and look at it."""
     wanted = table.drawings(mod(5, lang), layout(5, lang))
-    easel = easel_of(folders().data)
     return tuple(
-        (each, seen(easel.draw(each.template, each.values, lang).svg))
+        (each, seen(filled(folders().data, each, lang)))
         for each in wanted
         if each.template in cards.SORTS
     )

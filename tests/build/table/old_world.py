@@ -6,9 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.build.faces.filled import filled
 from tests.old_world.table import catalogue
 from tts_tool.build import table
-from tts_tool.build.faces import easel_of, words_in
+from tts_tool.build.faces import words_in
 from tts_tool.build.mod import Art, Folders, Language, Mod, Printed
 from tts_tool.build.table import Layout
 from tts_tool.kernel.module import Composition, Setup
@@ -81,10 +82,9 @@ def described(seats: int = 5, lang: Language = "en") -> Save:
 def _words(seats: int, lang: Language) -> dict[str, tuple[str, ...]]:
     """Draw what is described, in one language, and write down what it says."""
     made, said = mod(seats, lang), layout(seats, lang)
-    easel = easel_of(made.folders.data)
     wanted = set(table.described(made, said))
     drawn = (each for each in table.drawings(made, said) if each.name in wanted)
-    return {e.name: words_in(easel.draw(e.template, e.values, lang).svg) for e in drawn}
+    return {each.name: words_in(filled(made.folders.data, each, lang)) for each in drawn}
 
 
 def rewritten(folder: Path, file: str, *changes: tuple[str, str]) -> Mod:

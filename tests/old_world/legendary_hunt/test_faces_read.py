@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.build.faces.filled import filled
 from tests.build.faces.reader import hunt
 from tests.build.faces.reader.drawn import Seen, seen
 from tests.build.faces.reader.english.hunt import ENGLISH_HUNT
@@ -17,7 +18,6 @@ from tests.build.faces.reader.hunt import HuntTongue
 from tests.build.faces.reader.sentences import Unreadable
 from tests.build.faces.recorded import bare_ability, bare_effects, without
 from tests.old_world.legendary_hunt.test_hunt_on_the_table import LANGUAGES, SETS, built, drawings
-from tts_tool.build.faces import easel_of
 from tts_tool.build.mod import Drawing
 from tts_tool.rulesets.old_world.base.abilities.abilities import Price
 from tts_tool.rulesets.old_world.base.box.records import Location
@@ -31,9 +31,8 @@ Found = dict[str, Any]
 def faces(lang: str, template: str) -> tuple[tuple[Drawing, Seen], ...]:
     """Draw all faces of a kind, and look at them."""
     mod = built(lang, *SETS[1])
-    easel = easel_of(mod.folders.data)
     return tuple(
-        (each, seen(easel.draw(each.template, each.values, lang).svg))
+        (each, seen(filled(mod.folders.data, each, lang)))
         for each in drawings(mod).values()
         if each.template == template
     )

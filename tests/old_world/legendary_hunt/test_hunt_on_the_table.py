@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.build.faces.filled import filled
 from tests.build.set_up import made, opened, seen
 from tts_tool.build import table
-from tts_tool.build.faces import easel_of, words_in
+from tts_tool.build.faces import words_in
 from tts_tool.build.mod import Drawing, Mod
 from tts_tool.cli.mods import choose, job
 from tts_tool.rulesets.old_world.base.box.records import Location
@@ -41,8 +42,7 @@ def drawings(mod: Mod) -> dict[str, Drawing]:
 
 def said(mod: Mod, drawing: Drawing, lang: str) -> str:
     """Give what stands on a face."""
-    svg = easel_of(mod.folders.data).draw(drawing.template, drawing.values, lang).svg
-    return " ".join(words_in(svg))
+    return " ".join(words_in(filled(mod.folders.data, drawing, lang)))
 
 
 @pytest.mark.parametrize("boxes", SETS, ids="+".join)
@@ -69,10 +69,9 @@ def test_all_of_the_box_is_drawn(lang: str) -> None:
         "mat": 1,
         "movement": 12,
     }
-    easel = easel_of(built(lang).folders.data)
     for name, drawing in within.items():
         if without.get(name) != drawing:
-            assert easel.draw(drawing.template, drawing.values, lang).svg, name
+            assert filled(built(lang).folders.data, drawing, lang), name
 
 
 def kinds(names: set[str]) -> list[str]:

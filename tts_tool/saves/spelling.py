@@ -28,6 +28,8 @@ _USUAL: Final = {chr(code): f"\\u{code:04x}" for code in range(0x20)} | {
 _PAIR: Final = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _UNIT: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.|[^\\]", re.DOTALL)
 _ESCAPE: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.")
+_MAYBE_ODD: Final = re.compile(rf"{_ESCAPE.pattern}|[\x00-\x1f\ud800-\udfff]", re.DOTALL)
+"""What TTS might write otherwise: all but the characters that it never escapes."""
 
 
 class Spelling:
@@ -66,7 +68,11 @@ def plain(spelled: str) -> str:
 
 def units(spelled: str) -> Iterator[tuple[str, str]]:
     """Take a written string apart: each character and how it is written."""
-    for found in _UNIT.finditer(spelled):
+    return _taken_apart(spelled, _UNIT)
+
+
+def _taken_apart(spelled: str, which: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    for found in which.finditer(spelled):
         unit = found[0]
         yield (_char(unit) if unit[0] == "\\" else unit), unit
 
@@ -76,7 +82,7 @@ def learn(odd: Iterable[str], text: str) -> Spelling:
     seen = Counter(
         (char, unit)
         for spelled in odd
-        for char, unit in units(spelled)
+        for char, unit in _taken_apart(spelled, _MAYBE_ODD)
         if unit != BY_TTS.mark(char)
     )
     wide = _wide(seen, text)

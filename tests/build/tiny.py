@@ -245,7 +245,7 @@ def inked(drawing: Drawing, needed: Given) -> Made:
     (svg,) = (output.data().decode() for output in needed.values())
     colour = ImageColor.getrgb(svg.partition('fill="')[2][:7])
     target = io.BytesIO()
-    Image.new("RGB", drawing.size, colour).save(target, "PNG")
+    Image.new("RGB", drawing.size, colour).save(target, "PNG", compress_level=1)
     return Made(target.getvalue())
 
 

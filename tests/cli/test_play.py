@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.old_world.table import catalogue
+from tts_tool.build.parsed import parsed_in
 from tts_tool.cli.main import cli
 from tts_tool.rulesets.old_world.base.story.stories import Event, Exploration
 
@@ -35,6 +37,37 @@ def test_bots_play_to_the_end(play: Play) -> None:
     assert told.count("-- Close for the night") == 3
     *_, one, two, three = told.splitlines()
     assert [line[:3] for line in (one, two, three)] == ["1. ", "2. ", "3. "]
+
+
+def test_cards_are_not_read_anew(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was parsed for one game is not parsed for the next; where nothing is kept, each time."""
+    parsed: list[str] = []
+    usual = tomllib.loads
+
+    def noted(text: str) -> dict[str, object]:
+        parsed.append(text)
+        return usual(text)
+
+    def games() -> list[int]:
+        counts, told = [], set()
+        for _ in range(2):
+            parsed.clear()
+            parsed_in.cache_clear()  # as the next process begins
+            told.add(play("play night-market --bots 2 --seed 7").output)
+            counts.append(len(parsed))
+        assert len(told) == 1
+        return counts
+
+    monkeypatch.setattr(tomllib, "loads", noted)
+    monkeypatch.setenv("TTS_TOOL_CACHE", str(tmp_path / "cache"))
+    first, second = games()
+    assert first > 0
+    assert second == 0
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TTS_TOOL_CACHE", str(tmp_path / "file"))
+    assert games() == [first, first]
 
 
 @pytest.mark.parametrize(

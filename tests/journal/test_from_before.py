@@ -12,15 +12,14 @@ import msgspec
 import pytest
 
 from tests.cli.person import Person
-from tts_tool.catalog import load
 from tts_tool.errors import Refused
 from tts_tool.journal import Journal
 from tts_tool.kernel.entries import Accepted
 from tts_tool.kernel.module import Ruleset
 from tts_tool.playtest.bots import RandomBot
+from tts_tool.proof.match import shipped_cards
 from tts_tool.referee.saving import loaded, parsed
 from tts_tool.referee.session import Session
-from tts_tool.resources import cards_dir
 from tts_tool.rulesets import night_market, old_world
 
 HERE = Path(__file__).parent / "before"
@@ -41,7 +40,7 @@ def exported(game: str) -> Any:  # noqa: ANN401  # as it was written
 def test_it_goes_on(game: str, tmp_path: Path) -> None:
     """It says what has changed and from where it goes on, and is played to its end."""
     ruleset, module, was, answers = GAMES[game]
-    cards = load(cards_dir() / ruleset.folder, ruleset.schema)
+    cards = shipped_cards(ruleset)
     with Journal(tmp_path / "games") as journal:
         kept = journal.load(exported(game))
         with Session.resume(journal, kept, ruleset, cards) as session:
@@ -83,7 +82,7 @@ def test_a_document_is_refused_with_the_reason(game: str, *, same: bool, why: st
     if same:
         now = {module.name: module.behaviour for module in ruleset.modules}
         saved["header"]["modules"] = {name: now[name] for name in saved["header"]["modules"]}
-    cards = load(cards_dir() / ruleset.folder, ruleset.schema)
+    cards = shipped_cards(ruleset)
     with pytest.raises(Refused) as refused:
         loaded(parsed(saved), ruleset, cards)
     assert why in str(refused.value)
@@ -96,7 +95,7 @@ def test_a_document_whose_cards_lack_what_they_must_say_by_now() -> None:
     for card in ("rend", "block"):
         del saved["header"]["cards"]["records"][card]["faces"]
     ruleset = old_world.RULESET
-    cards = load(cards_dir() / ruleset.folder, ruleset.schema)
+    cards = shipped_cards(ruleset)
     with pytest.raises(Refused) as refused:
         loaded(parsed(saved), ruleset, cards)
     said = 'its cards are not such as rules take by now (missing key "faces", 2 in all)'
@@ -148,7 +147,7 @@ def test_games_in_one_file(tmp_path: Path) -> None:
     taken_back = person.told("games", "show", "night-market-fkfs")["legs"][0]["lines"]
     assert [line["line"] for line in taken_back].count("taken-back") == 1
     assert old.read_bytes() == before
-    assert sorted(each.name for each in old.parent.iterdir()) == ["games", "games.sqlite3"]
+    assert {each.name for each in old.parent.iterdir()} == {"cache", "games", "games.sqlite3"}
 
 
 def test_games_in_one_file_that_is_named(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-from tts_tool.catalog import Catalogue, load
+from tts_tool.catalog import Catalogue
 from tts_tool.kernel.decisions import Decision
 from tts_tool.kernel.entries import Accepted, Fault, Header, Refused
 from tts_tool.kernel.events import Showed, Shuffled
@@ -30,7 +30,7 @@ from tts_tool.kernel.position import canonical, encode
 from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
-from tts_tool.resources import cards_dir
+from tts_tool.proof.match import shipped_cards
 from tts_tool.rulesets.old_world import RULESET
 from tts_tool.rulesets.old_world.base.box.box import Card
 from tts_tool.rulesets.old_world.base.points import PHASE1_EXTRA_ACTIONS
@@ -71,11 +71,9 @@ def new(
     return Table(Timeline(composition, header))
 
 
-@cache
 def catalogue() -> Catalogue:
-    """Read the cards of the base game."""
-    assert RULESET.schema is not None
-    return load(cards_dir() / "old_world", RULESET.schema)
+    """Read the cards of the game, once for all that is shown of it."""
+    return shipped_cards(RULESET)
 
 
 def unplayed(

@@ -32,6 +32,9 @@ class _Stamp(msgspec.Struct, frozen=True, array_like=True):
 
 _STAMPS: Final = msgspec.msgpack.Decoder(dict[str, _Stamp])
 
+_here: Final[dict[str, _Stamp]] = {}
+"""What this process has read, for whatever it builds next: all of tts-tool is read for each mod."""
+
 
 class Stamps:
     """The digests of files by path. `known` is what an earlier run left.
@@ -86,21 +89,24 @@ class Stamps:
         if not stat.S_ISREG(now.st_mode):
             return None
         size, written, number = now.st_size, now.st_mtime_ns, now.st_ino
-        known = self._known.get(name)
-        if (
-            known is not None
-            and known.written == written
-            and written + _SETTLED < known.read
-            and (known.size, known.number) == (size, number)
-        ):
-            return known
+        for before in (self._known, _here):
+            known = before.get(name)
+            if (
+                known is not None
+                and known.written == written
+                and written + _SETTLED < known.read
+                and (known.size, known.number) == (size, number)
+            ):
+                self.learned |= before is _here
+                return known
         read = time.time_ns()
         try:
             data = Path(name).read_bytes()
         except OSError:
             return None
         self.learned = True
-        return _Stamp(size, written, number, read, digest_of(data))
+        found = _here[name] = _Stamp(size, written, number, read, digest_of(data))
+        return found
 
 
 def digest_of(data: bytes) -> str:

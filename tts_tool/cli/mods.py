@@ -22,7 +22,6 @@ from tts_tool.project import (
 if TYPE_CHECKING:
     from tts_tool.build.building import Job
     from tts_tool.build.mod import Folders, Mod
-    from tts_tool.catalog import Catalogue
     from tts_tool.cli.rulesets import FoundGame
     from tts_tool.table.switches import Value
 
@@ -200,7 +199,7 @@ def _mod(found: FoundGame, choice: Choice) -> Mod:
     from tts_tool.kernel.module import Composition, Setup
 
     ruleset = found.ruleset
-    cards = _cards(found, choice.lang)
+    cards = found.load(lang=choice.lang)
     seats = _seats(ruleset.seats, ruleset.fewest, choice.seats)
     names = ruleset.completed(choice.modules, seats)
     try:
@@ -214,20 +213,6 @@ def _mod(found: FoundGame, choice: Choice) -> Mod:
     told = found.languages
     cards = box.setup.cards  # as this game sees them: without the boxes that stay closed
     return Mod(ruleset.name, title, choice.lang, cards, box.inventory, folders, modules, told)
-
-
-def _cards(found: FoundGame, lang: str) -> Catalogue:
-    """Read the cards; what has not changed since the last time is not parsed or checked again."""
-    from tts_tool.build.parsed import parsed_in
-    from tts_tool.cached import cache_folder
-    from tts_tool.catalog import load
-
-    schema, told = found.ruleset.schema, found.languages
-    parsed = parsed_in(cache_folder(), found.cards()[-1])
-    checked = parsed.checked(schema, told, lang)
-    cards = load(found.cards(), schema, told, lang, checked)
-    parsed.keep()
-    return cards
 
 
 def _folders(found: FoundGame) -> Folders:

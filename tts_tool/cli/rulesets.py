@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
@@ -13,7 +14,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from tts_tool.errors import BadInput, NotFound, UserError, meant
+from tts_tool.errors import BadInput, NotFound, Unavailable, UserError, meant
 from tts_tool.installed import EntryPoint, entry_points
 from tts_tool.project import FILE_NAME, RULES, Project, read_project
 
@@ -66,11 +67,21 @@ class FoundGame(NamedTuple):
         own = set(self.languages) <= {*LANGUAGES}
         return LANGUAGES if own else self.languages[:1]
 
-    def load(self, folder: Path | None = None) -> Catalogue:
-        """Read its cards."""
+    def load(self, folder: Path | None = None, lang: str = "") -> Catalogue:
+        """Read its cards; what has not changed since the last time is not parsed or checked again.
+
+        Where nothing can be remembered it is only slower.
+        """
+        from tts_tool.build.parsed import parsed_in
+        from tts_tool.cached import cache_folder
         from tts_tool.catalog import load
 
-        return load(self.cards(folder), self.ruleset.schema, languages=self.languages)
+        places, schema, told = self.cards(folder), self.ruleset.schema, self.languages
+        parsed = parsed_in(cache_folder(), places[-1])
+        found = load(places, schema, told, lang, parsed.checked(schema, told, lang))
+        with suppress(Unavailable):
+            parsed.keep()
+        return found
 
 
 def installed() -> dict[str, Callable[[], FoundGame]]:

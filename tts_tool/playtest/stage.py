@@ -84,7 +84,7 @@ def stage_of(ruleset: Ruleset, *boxes: str) -> Stage:
 
 def laid(ruleset: Ruleset, *boxes: str) -> tuple[Catalogue, Mod]:
     """Give all cards of a game, and its mod with some boxes, with seats for all."""
-    cards = load(cards_dir() / ruleset.folder, ruleset.schema)
+    cards = _shipped(ruleset)
     modules = opening.choose_modules(ruleset, ruleset.completed(boxes, ruleset.seats))
     settings = opening.choose_settings(ruleset, modules, {})
     setup = Setup(ruleset.seats, modules, settings, cards)
@@ -94,6 +94,11 @@ def laid(ruleset: Ruleset, *boxes: str) -> tuple[Catalogue, Mod]:
     seen = composed.setup.cards  # as this game sees them: without the boxes that stay closed
     title = ruleset.name.replace("-", " ").title()
     return cards, Mod(ruleset.name, title, "en", seen, composed.inventory, folders, modules)
+
+
+@cache
+def _shipped(ruleset: Ruleset) -> Catalogue:
+    return load(cards_dir() / ruleset.folder, ruleset.schema)
 
 
 def old_world(*boxes: str) -> Stage:

@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 
 from tests.build.faces.filled import filled
+from tests.old_world.table import catalogue
 from tts_tool.build.faces import Easel
 from tts_tool.build.mod import Drawing
-from tts_tool.catalog import Catalogue, Record, load
+from tts_tool.catalog import Record
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Composition, Setup
-from tts_tool.resources import cards_dir, mod_json_dir
+from tts_tool.resources import mod_json_dir
 from tts_tool.rulesets.old_world import RULESET
 
 GAME = mod_json_dir() / "old_world"
@@ -44,12 +45,6 @@ class Wanted:
     name: str
     template: str
     values: dict[str, Any]
-
-
-@cache
-def catalogue() -> Catalogue:
-    """Read the cards."""
-    return load(cards_dir() / "old_world", RULESET.schema)
 
 
 def easel() -> Easel:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from tests.build.faces.old_world import GAME, SORTS, Wanted, catalogue, drawn, easel, wanted
+from tests.build.faces.old_world import GAME, SORTS, Wanted, drawn, easel, wanted
 from tests.build.table.old_world import layout, mod
+from tests.old_world.table import catalogue
 from tts_tool.build import table
 from tts_tool.build.faces import Easel, contrast, rasterised
 from tts_tool.build.faces.contact import contact_sheet

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.build.faces.old_world import catalogue, easel
+from tests.build.faces.old_world import easel
+from tests.old_world.table import catalogue
 from tts_tool.build.faces.drawing import plain_words
 from tts_tool.errors import BadInput
 from tts_tool.rulesets.old_world import RULESET

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 from tests.build.faces.filled import filled
-from tests.build.faces.old_world import catalogue
 from tests.build.faces.reader import cards
 from tests.build.faces.reader.drawn import Seen, seen
 from tests.build.faces.reader.english import ENGLISH
@@ -20,6 +19,7 @@ from tests.build.faces.reader.sentences import Unreadable, ability, heard, resul
 from tests.build.faces.recorded import bare_ability, bare_effects, bare_fee, bare_symbols, changes
 from tests.build.faces.test_phrases import say
 from tests.build.table.old_world import folders, layout, mod
+from tests.old_world.table import catalogue
 from tts_tool.build import table
 from tts_tool.build.faces import easel_of
 from tts_tool.build.mod import Drawing, Language

@@ -33,8 +33,14 @@ _LONG = 300
 """Seconds."""
 
 _OF_A_MATCH = "/test_conformance.py"
-_DRAW_ALL = ("test_install.py", "test_old_world_build.py", "test_readme.py")
-"""Who builds all of Old World: what one of them has drawn, the others find."""
+_TOGETHER = {
+    "all of Old World": ("test_install.py", "test_old_world_build.py", "test_readme.py"),
+    "all code": (
+        *("test_arrows.py", "test_dependencies.py", "test_names.py"),
+        *("test_patience.py", "test_purity.py"),
+    ),
+}
+"""Who builds all of Old World, and who reads all code: what one has made, the others find."""
 
 # Python looks for circular garbage after so many new objects: in a process that holds ten thousand
 # tests each such search is long. Of what collecting makes all stays.
@@ -119,8 +125,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:  # noqa
     class ByThings(scheduler.LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             file, _, test = nodeid.partition("::")
-            if file.endswith(_DRAW_ALL):
-                return "all of Old World"
+            for part, files in _TOGETHER.items():
+                if file.endswith(files):
+                    return part
             return file + test.partition("-")[2] if _OF_A_MATCH in file else file
 
     config.option.loadscopereorder = False  # the order is ours: what takes long comes first

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tts_tool.build import table as tables
-from tts_tool.build.graph import Output
+from tts_tool.build.cache import Cache
+from tts_tool.build.graph import Graph
+from tts_tool.build.making import BuildMemory, make_all
 from tts_tool.build.mod import Art, Drawing, Mod, Printed
-from tts_tool.build.scripts import Bundled, Script, plan_scripts, rendered
-from tts_tool.build.stamps import digest_of
+from tts_tool.build.scripts import nodes, plan_scripts, read_script
+from tts_tool.build.stamps import Stamps
 from tts_tool.build.table.layout import Layout
+from tts_tool.build.tool import tool_digest
+from tts_tool.cached import cache_folder
 from tts_tool.saves.objects import Sheet
 from tts_tool.saves.tree import written
 
@@ -35,20 +37,25 @@ class Unprinted(NamedTuple):
 def unprinted(mod: Mod) -> Unprinted:
     """Make the table of a mod as a build makes it, but for the pictures."""
     layout = tables.read_layout(mod)
-    values = tables.script_values(mod, layout)
-    (found,) = plan_scripts(mod.folders.scripts)
-    script = _text(found, values)
+    values, script = _scripted(mod, layout)
     save = tables.save(mod, layout, _art(mod, layout, script))
     return Unprinted(layout, values, script, written(save.tree()))
 
 
-def _text(script: Script, values: dict[str, Any]) -> str:
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "values.json")
-        data = msgspec.json.encode(values)
-        file.write_bytes(data)
-        bundled = rendered(script, {"values": Output(digest_of(data), ".json", str(file))})
-    return msgspec.json.decode(bundled.data, type=Bundled).text
+def _scripted(mod: Mod, layout: Layout) -> tuple[dict[str, Any], str]:
+    """Give what the script is told, and the script; what a build has made of the same is there."""
+    cache, stamps = Cache(cache_folder()), Stamps()
+    memory = BuildMemory(cache, tool_digest(stamps), stamps)
+    (script,), parts = plan_scripts(mod.folders.scripts), tables.values(mod, layout)
+    graph = Graph(nodes([script], parts))
+
+    def made() -> tuple[dict[str, Any], str]:
+        outputs = make_all(graph, memory, jobs=1).outputs
+        told = (msgspec.json.decode(outputs[f"values/{name}"].data()) for name in parts)
+        values = {key: value for part in told for key, value in part.items()}
+        return values, read_script(outputs[script.node])
+
+    return cache.mended(made)
 
 
 def _art(mod: Mod, layout: Layout, script: str) -> Art:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import PurePath
@@ -121,13 +120,13 @@ class Catalogue:
         """Give a record as it was written, ready for JSON and for `extend`."""
         draft = self.entry(record_id).draft
         own = {} if draft.provenance is None else {"provenance": draft.provenance}
-        return deepcopy({"kind": draft.kind, **draft.body, **own})
+        return {"kind": draft.kind, **_copied(draft.body), **_copied(own)}
 
     def raw_table(self, name: str) -> dict[str, Any]:
         """Give a table as it was written, ready for JSON and for `extend`."""
         draft = self._spaces["table"][name].draft
         own = {} if draft.provenance is None else {"provenance": draft.provenance}
-        return deepcopy({**draft.body, **own})
+        return {**_copied(draft.body), **_copied(own)}
 
     def provenance(self, about: str | type[Table], path: str) -> Provenance:
         """Say where a number comes from: `provenance("lantern", "effects[0].amount")`.
@@ -162,3 +161,10 @@ class Catalogue:
         for record_id, entry in sorted(self._spaces["record"].items()):
             found[entry.draft.kind][record_id] = cast("Record", entry.value)
         return {kind: MappingProxyType(members) for kind, members in found.items()}
+
+
+def _copied(written: Any) -> Any:  # noqa: ANN401 - what a file says
+    """Copy what is nothing but data: each new game pins all cards."""
+    if isinstance(written, dict):
+        return {key: _copied(value) for key, value in written.items()}
+    return [*map(_copied, written)] if isinstance(written, list) else written

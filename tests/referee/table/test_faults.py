@@ -199,6 +199,32 @@ def test_what_fails_again_is_put_right_again(
             assert drift(session.state, paper) == {}
 
 
+@pytest.mark.parametrize("place", ["asking.Panels.of", "showing.permits", "headings.Headings.of"])
+def test_what_could_not_be_shown_again_is_shown_at_once(
+    place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question that could not be put, for the same reason as before, does not wait for a gesture.
+
+    Its buttons were on no panel, and whoever has no other way to answer could not go on.
+    """
+    chance = Random(3)
+    with begun(catalogue, 3) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, chance)
+        tell(host, paper, paper.hello())
+        for _ in range(20):
+            report = gesture(paper, chance)
+            with monkeypatch.context() as broken:
+                broken.setattr(f"{ROOM}.{place}", failing)
+                told = host.received(report)
+            assert told.look
+            paper.perform(told)
+            seen = msgspec.structs.replace(paper.survey(), epoch=paper.epoch, step=paper.step)
+            tell(host, paper, seen)
+            assert host._showing.fresh_permits() == ({}, True)
+            assert host._showing.fresh_panels("enforce") == {}
+            assert host._showing.fresh_headings("enforce") == {}
+
+
 def test_a_table_that_could_not_be_put_right_is_looked_at_again(
     catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,13 +164,13 @@ class Host:
         self._take_safely(report)
         self._faults.guard("what follows", self._follow_up, None, report)
         # How the table lies then is not asked for ever, where that is what can't be looked at.
-        if not isinstance(report, reports.Hello | reports.Surveyed):
-            self._look |= self._faults.many > before
-        return self._kept_telling()
+        asks = not isinstance(report, reports.Hello | reports.Surveyed)
+        return self._kept_telling(before if asks else None)
 
     def overdue(self) -> Told | None:
         """Say what the table is told only because time has passed."""
-        return self._kept_telling() if self._let_lapse() else None
+        before = self._faults.many
+        return self._kept_telling(before) if self._let_lapse() else None
 
     def _let_lapse(self) -> bool:
         lapsed = self._faults.guard("a proposal", self._taking_back.lapsed, False)  # noqa: FBT003  # else
@@ -178,8 +178,8 @@ class Host:
             self._say(Rejection("lapsed"))
         return lapsed
 
-    def _kept_telling(self) -> Told:
-        told = self._telling()
+    def _kept_telling(self, faults: int | None) -> Told:
+        told = self._telling(faults)
         self._steps[told.step] = told.acts
         while len(self._steps) > MOST_KEPT:
             del self._steps[next(iter(self._steps))]
@@ -485,7 +485,8 @@ class Host:
 
     # What the table is told
 
-    def _telling(self) -> Told:
+    def _telling(self, faults: int | None) -> Told:
+        """Say what is new to the table; it is looked at if more has failed than so often."""
         since, self.step = self.step, self.step + 1
         fresh, whole = self._showing.fresh_permits()
         panels = self._showing.fresh_panels(self.mode)
@@ -495,8 +496,9 @@ class Host:
         if self._faults.fresh and not self._spoken.owned_up:
             said = self.seating.said_anyway("stumbled", "")
             self._spoken.fresh.append(Line(said))
-        # Whatever it was, perhaps the table does not lie as it should.
-        self._look |= self._faults.fresh
+        # Whatever it was, perhaps the table does not lie as it should, or lacks a question: what
+        # could not be shown is shown when it says how it lies.
+        self._look |= self._faults.fresh or (faults is not None and self._faults.many > faults)
         self._faults.fresh = False
         self.told = Told(
             epoch=self.epoch,

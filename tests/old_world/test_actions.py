@@ -143,6 +143,15 @@ def test_training_above_the_witcher_level() -> None:
     assert (t.track("combat.red"), t.track("gold.red"), t.track("witcher.red")) == (4, 0, 1)
 
 
+@pytest.mark.rule("OW-ACT-14", "OW-ATTR-21")
+def test_training_looks_at_nobody_else() -> None:
+    """What others have mastered already can be trained, and what they use is not used up."""
+    t = at(3, gold=4, combat=3).tracks(**{"combat.blue": 5}).did("blue", used=[8])
+    t.answer("phase-1", "action").answer("train", "combat")
+    assert t.track("combat.red") == 4
+    assert t.memory("red").used == (3,)
+
+
 @pytest.mark.rule("OW-ACT-15", "OW-DEC-08")
 def test_training_too_dear() -> None:
     """What can't be paid can't be chosen; with 1 gold there is no training at all."""

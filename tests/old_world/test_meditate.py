@@ -109,6 +109,16 @@ def test_never_onto_the_top() -> None:
     assert t.timeline.state.phase == "phase-3"
 
 
+@pytest.mark.rule("OW-MED-05", "OW-TROPHY-04")
+@pytest.mark.parametrize("position", [0, 1, 2])
+def test_one_spot_below_the_top(position: int) -> None:
+    """Wherever the next spot is not the top one, the token moves there."""
+    t = mastered("combat", position=position)
+    t.answer("phase-2", "meditate")
+    assert t.track("track.red") == position + 1
+    assert not t.over
+
+
 @pytest.mark.rule("OW-MED-06")
 def test_again_at_the_same_position() -> None:
     """Who has meditated at position 3 may do so again with another attribute."""

@@ -176,6 +176,14 @@ def test_once_per_opponent() -> None:
     assert t.refused("phase-1", "poker.blue").rule == "OW-POKER-05"
 
 
+@pytest.mark.rule("OW-POKER-05", "OW-POKER-21")
+def test_whom_one_has_played_with_is_one_s_own_memory() -> None:
+    """Whom others have played with this turn is not added to one's own."""
+    t = meeting().did("blue", poker=["green"])
+    played(t)
+    assert t.memory("red").poker == ("blue",)
+
+
 @pytest.mark.rule("OW-POKER-06")
 def test_no_fight_after_poker() -> None:
     """Who was played with can't be attacked in the same turn; others can."""
@@ -256,6 +264,8 @@ def test_locals_want_gold() -> None:
     assert t.refused("phase-1", "action").rule == "OW-POKER-22"
     t = tavern((1, 1, 1, 1, 1), (2, 2, 2, 2, 3)).answer("phase-1", "action")
     assert t.track("gold.red") == 0
+    t = tavern((1, 1, 1, 1, 1), (2, 2, 2, 2, 3), gold=3).answer("phase-1", "action")
+    assert t.track("gold.red") == 2
 
 
 @pytest.mark.rule("OW-POKER-23", "OW-GEN-06")

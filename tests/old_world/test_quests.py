@@ -12,6 +12,7 @@ from tests.old_world.ring import Ring, tab
 from tests.old_world.table import Table, new
 from tts_tool.catalog import Text
 from tts_tool.kernel.entries import Accepted, Refused
+from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component
 from tts_tool.kernel.module import Module, Setup
 from tts_tool.kernel.position import encode
@@ -19,6 +20,7 @@ from tts_tool.kernel.rejection import Rejection
 from tts_tool.kernel.timeline import Timeline
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.box.records import Terrain
+from tts_tool.rulesets.old_world.base.points import DISCARD_OTHER
 from tts_tool.rulesets.old_world.base.story import stories
 from tts_tool.rulesets.old_world.base.story.quests import OpenQuest, Quests
 from tts_tool.rulesets.old_world.base.story.stories import Fee, Goal, Quest
@@ -183,9 +185,27 @@ def test_a_price_on_the_quest() -> None:
     t = on_quest(17, fee=2).tracks(**{"gold.red": 1})
     assert t.refused("phase-1", f"quest.{CARD}").rule == "OW-QUEST-16"
     assert t.place("quests.red") == (CARD,)
-    t = on_quest(17, fee=2).tracks(**{"gold.red": 2})
+    t = on_quest(17, fee=2).tracks(**{"gold.red": 5})
     t.answer("phase-1", f"quest.{CARD}")
-    assert (t.track("gold.red"), t.place("story")) == (0, ("event.17",))
+    assert (t.track("gold.red"), t.place("story")) == (3, ("event.17",))
+
+
+@pytest.mark.rule("OW-QUEST-16")
+def test_what_follows_a_price_comes_before_the_event() -> None:
+    """Whoever hears of a card that paid does so while no event is being told yet."""
+    told: list[str] = []
+    box = Module("listener", needs=("base",))
+
+    @box.hook(DISCARD_OTHER, "notify")
+    def listens(g: Game, *_: object, **__: object) -> Flow[None]:
+        told.append(g.part(Quests).told)
+        yield from ()
+
+    t = on_quest(17, new(seats=3, boxes=(box,)))
+    t.hand("red", *t.place("deck.red")[:1])
+    t.note(Quests, open={CARD: OpenQuest(17, PORT, "", Fee(hand=1))})
+    t.answer("phase-1", f"quest.{CARD}")
+    assert told == [""]
 
 
 # Resolving

@@ -110,9 +110,12 @@ def test_poker_by_the_table(dice: list[int], gold: int) -> None:
     assert t.track("gold.red") == 1
     told = [type(each.event) for each in t.timeline.happened]
     assert told.index(TrackSet) < told.index(Rolled)
+    before = len(t.timeline.happened)
     t.answer("roll-again", [1, 2, 3, 4, 5])
     assert t.track("gold.red") == 1 + gold
     assert t.open() == ["phase-1/red"]
+    after = [type(each.event) for each in t.timeline.happened[before:]]
+    assert [kind for kind in after if kind in (TrackSet, Noted)][-1] is Noted  # so long they lie
 
 
 def at_tavern(script: dict[str, list[list[int]]]) -> Table:
@@ -239,6 +242,8 @@ def test_rating_by_turns(turns: int, rating: int) -> None:
     assert [event.part for event in noted].count("outcome") == 1
     said = [each.event.code for each in t.timeline.happened if isinstance(each.event, Said)]
     assert [code for code in said if code in RATINGS] == [RATINGS[rating - 1]]
+    told = [type(each.event) for each in t.timeline.happened if each.rule == "OW-SOLO-10"]
+    assert told == [Noted, Said]
 
 
 @pytest.mark.rule("OW-SOLO-19", "OW-GEN-04")

@@ -12,7 +12,7 @@ from tests.old_world.test_duel import duel, won
 from tests.old_world.test_fights_at_random import fought
 from tests.old_world.test_meditate import mastered, owning
 from tests.old_world.test_monster_fight import beaten, lost
-from tts_tool.kernel.events import Moved, Shuffled
+from tts_tool.kernel.events import Ended, Moved, Shuffled
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.module import Module
 from tts_tool.rulesets.old_world.base.points import PHASE1_ENDED
@@ -55,6 +55,7 @@ def test_the_top_wins_at_once() -> None:
     assert t.place("trash") == ()
     assert t.timeline.state.phase == "phase-1"
     assert t.open() == []
+    assert sum(isinstance(each.event, Ended) for each in t.timeline.happened) == 1
 
 
 @pytest.mark.rule("OW-TROPHY-05")

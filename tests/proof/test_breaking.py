@@ -88,6 +88,7 @@ def test_what_is_broken(source: str, forms: list[str]) -> None:
         "msg = f'{3} of {a < b}'",
         "class P(Protocol[T]):\n    size: int = 3\n    def f(self): return 1",
         "def f(a):\n    '''Does nothing.'''\n    x: int\n    return None",
+        "def f(a):\n    return False",
         "def f(a): ...",
         "if 3 > a:  # pragma: no cover\n    b = 1",
     ],

@@ -182,7 +182,8 @@ def _is_type(name: str, value: ast.expr) -> bool:
 def _said_anyway(node: ast.AST, parent: ast.AST) -> bool:
     """Tell whether a statement says only what would happen without it."""
     match node:
-        case ast.Return(value=None | ast.Constant(value=None)):
+        case ast.Return(value=None | ast.Constant(value=None | False)):
+            # What gives nothing is as good as what says no.
             return isinstance(parent, ast.FunctionDef) and node is parent.body[-1]
         case ast.AnnAssign(value=None):
             return not isinstance(parent, ast.ClassDef)

@@ -22,9 +22,10 @@ GAME = "g"
 SEATS = frozenset({"seat", "other", "attacker", "defender", "winner", "loser", "first"})
 ENDS = {"TOP": "-1", "BOTTOM": "0"}
 ONCE_IS_ENOUGH = frozenset(
-    {"restart", "remember", "settle", "set", "flag", "end_effects", "end_fight", "judge"}
+    "restart remember settle set flag end_effects end_fight judge "
+    "begin cap_shield clear_combo refill_shield".split()
 )
-"""What does nothing the second time, whoever looks."""
+"""What does nothing the second time, whoever looks: it brings something to where it then is."""
 
 
 def slips(source: bytes, file: str) -> list[Break]:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.old_world.legendary_hunt.hunting import BOXES, Hunted
 from tests.old_world.table import workshop
-from tts_tool.kernel.events import Ended
+from tts_tool.kernel.events import Ended, Said
 from tts_tool.rulesets.old_world.base.witcher import trophies
 from tts_tool.rulesets.old_world.legendary_hunt.goal import nobody_by_track
 
@@ -80,4 +80,5 @@ def test_how_the_others_are_ranked(ranking: str, ranks: tuple[tuple[str, ...], .
     h = slain(settings={"hunt-ranking": ranking})
     assert h.over
     assert (h.timeline.state.result, h.timeline.state.lost) == (ranks, ())
-    assert sum(isinstance(each.event, Ended) for each in h.timeline.happened) == 1
+    told = [type(each.event) for each in h.timeline.happened if each.rule == "LH-12"]
+    assert told == [Said, Ended]

@@ -185,10 +185,11 @@ def judge_stalemate(g: Game) -> None:
         g.note(Fight, "OW-GEN-03", winner=opponent(g, fight.attacker))
 
 
-def judge(g: Game, side: str, rule: str = "OW-FIGHT-06") -> None:
-    """End the fight if a side is Knocked-Out."""
+def judge(g: Game, side: str, rule: str = "OW-FIGHT-06") -> bool:
+    """End the fight if a side is Knocked-Out; tell whether it is over."""
     if not over(g) and fallen(g, side):
         g.note(Fight, rule, winner=opponent(g, side))
+    return over(g)
 
 
 def judge_struck(g: Game, side: str) -> None:

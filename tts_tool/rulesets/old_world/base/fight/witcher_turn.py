@@ -103,8 +103,7 @@ def replenish(g: Game, seat: Seat) -> Flow[None]:
     cards = g.modify(FIGHT_TURN_DRAW_COUNT, cards, seat=seat)
     cards = capped(g, seat, "draw", cards)
     yield from deck.draw(g, seat, cards, "OW-FIGHT-30")  # OW-FIGHT-31 OW-FIGHT-32
-    judge(g, seat, "OW-FIGHT-08")  # OW-FIGHT-08
-    if not over(g):
+    if not judge(g, seat, "OW-FIGHT-08"):  # OW-FIGHT-08
         clear_combo(g, seat)
 
 

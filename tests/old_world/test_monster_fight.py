@@ -9,10 +9,12 @@ import pytest
 from tests.old_world.ring import MONSTER, Ring, box_opened
 from tests.old_world.table import new
 from tests.old_world.test_fight_turn import hit_of
-from tts_tool.kernel.events import Moved, Said
+from tts_tool.kernel.events import Moved, Noted, Said
 from tts_tool.kernel.position import decode, encode, flaws
 from tts_tool.kernel.views import view
 from tts_tool.rulesets.old_world.base.fight.arena import Arena
+from tts_tool.rulesets.old_world.base.fight.fight import Fight
+from tts_tool.rulesets.old_world.base.turn.turn import Turn
 
 LEVELS = {1: "archespore", 2: "fiend", 3: "yghern"}
 """A monster of each level whose Special Ability does nothing to a witcher who is attacked."""
@@ -265,6 +267,22 @@ def test_outcome_of_a_knock_out(left: int, outcome: str) -> None:
 
 
 # Defeated
+
+
+@pytest.mark.rule("OW-MONSTER-22")
+def test_the_outcome_stands_before_what_it_brings() -> None:
+    """What a monster does to whoever defeats it comes once it is certain that they have."""
+    r = Ring().monster("rotfiend").bout(1)
+    r.hand("red", hit_of(r, 1)).deck("red", *r.plain(9)).after()
+    noted = [each.event.value for each in r.timeline.happened if isinstance(each.event, Noted)]
+    order = [
+        "won" if isinstance(value, Fight) else "punished"
+        for value in noted
+        if (isinstance(value, Fight) and value.outcome)
+        or (isinstance(value, Turn) and value.memories["red"].draw_target == 1)
+    ]
+    assert order[:1] == ["won"]
+    assert "punished" in order
 
 
 @pytest.mark.rule("OW-MONSTER-23")

@@ -11,6 +11,7 @@ from tests.old_world.oddity import Story, happened, oddities, seen, story, way
 from tests.old_world.ring import Ring, tab
 from tests.old_world.table import Table, new
 from tts_tool.catalog import Text
+from tts_tool.kernel.decisions import Move
 from tts_tool.kernel.entries import Accepted, Refused
 from tts_tool.kernel.game import Flow, Game
 from tts_tool.kernel.inventory import Component
@@ -684,6 +685,7 @@ def test_the_mare_runs_to_a_forest() -> None:
     t.answer("phase-1", "event.16")
     assert t.open() == ["ride/red"]
     assert t.options("ride") == [7, 8, 10]
+    assert (8, Move("miniature.red", "at.8")) in t.ask("ride").bindings()
     assert t.refused("ride", 14).rule == "OW-QUEST-11"
     t.answer("ride", 8)
     assert t.place("at.8") == ("miniature.red",)

@@ -60,6 +60,13 @@ def slipped(body: str) -> list[str]:
             "g.note(T, days=(*days, 1))",
             ["g.note(T, days=(*days, 1))\ng.note(T, days=(*days, 1))"],
         ),
+        (
+            "g.move(x, 'a', 'b')\ng.notify(C, n=len(x))",
+            [
+                "g.move(x, 'a', 'b')\ng.move(x, 'a', 'b')\ng.notify(C, n=len(x))",
+                "g.move(x, 'a', 'b')\ng.notify(C, n=len(x))\ng.notify(C, n=len(x))",
+            ],
+        ),
         ("clear_combo(g, seat)", ["clear_combo(g, g.clockwise(seat)[-1])"]),
         ("x = g.cards('deck')[0]", ["x = g.cards('deck')[-1]"]),
         ("x = g.state.places[a][:2]", ["x = g.state.places[a][::-1][:2]"]),

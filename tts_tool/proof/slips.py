@@ -93,8 +93,16 @@ def _only_queued(one: ast.stmt, other: ast.stmt) -> bool:
 
 
 def _known_moment(call: ast.expr) -> bool:
-    inner = [each for each in ast.walk(call) if isinstance(each, ast.Call)]
-    return _called(call) == "notify" and inner == [call]
+    inner = [each for each in ast.walk(call) if isinstance(each, ast.Call) and each is not call]
+    return _called(call) == "notify" and all(map(_is_length, inner))
+
+
+def _is_length(node: ast.expr) -> bool:
+    """Tell whether something counts what has a name already."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name()]):
+            return True
+    return False
 
 
 def _once_is_enough(node: ast.expr) -> bool:

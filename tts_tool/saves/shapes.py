@@ -107,7 +107,36 @@ def check_object(raw: Node, where: str = "") -> None:
 
 
 def _check(root: Node, shape: _Shape, where: str) -> None:
+    """Say what stands in the wrong place, if anything does: mostly nothing, and no path is made."""
+    if not _is_right(root, shape):
+        _refuse(root, shape, where)
+
+
+def _is_right(root: Node, shape: _Shape) -> bool:
     """Go through all that has a shape; a stack of our own, for bags may lie in bags."""
+    waiting = [(root, shape)]
+    while waiting:
+        node, shape = waiting.pop()
+        if isinstance(shape, str):
+            if not _FITS[shape](node):
+                return False
+        elif not _FITS[_wanted(shape)](node):
+            return False
+        elif not node:
+            continue
+        elif isinstance(shape, list):
+            waiting += [(each, shape[0]) for each in node]
+        elif isinstance(shape, _Each):
+            if shape.numbered and not all(map(str.isdecimal, node)):
+                return False
+            waiting += [(each, shape.shape) for each in node.values()]
+        else:
+            waiting += [(node[key], shape[key]) for key in shape.keys() & node.keys()]
+    return True
+
+
+def _refuse(root: Node, shape: _Shape, where: str) -> None:
+    """Find once more what stands in the wrong place, with the way that leads there."""
     waiting = [_Part(root, shape, "", "")]
     while waiting:
         part = waiting.pop()

@@ -199,6 +199,33 @@ def test_what_fails_again_is_put_right_again(
             assert drift(session.state, paper) == {}
 
 
+def test_whose_table_has_forgotten_the_gesture_is_told_all_the_same(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A gesture that comes after its table was turned back has nobody who reads its verdict.
+
+    One that the table still waits for is told of by its verdict alone.
+    """
+    stumbled = house("kernel", "referee")["stumbled"]["en"]
+    with begun(catalogue, 3) as session:
+        host, paper = Host(session, COLOURS), Paper(session.state, Random(3))
+        for forgotten in (True, False, True):
+            late = paper.gesture("Red", Move("ware.tea.1", "stall.red"))
+            if forgotten:
+                paper.pending.clear()
+            paper.n = max(paper.n, host.greeting("secret").count)
+            with monkeypatch.context() as broken:
+                broken.setattr(f"{ROOM}.upkeep.put_back", failing)
+                told = host.received(paper.hello())
+                lines = [line.text for line in told.lines]
+                paper.perform(told)
+                told = host.received(late)
+                lines += [line.text for line in told.lines]
+            assert lines.count(stumbled) == forgotten
+            assert [verdict.say for verdict in told.verdicts if verdict.n == late.n] == [stumbled]
+            paper.perform(told)
+
+
 @pytest.mark.parametrize("place", ["asking.Panels.of", "showing.permits", "headings.Headings.of"])
 def test_what_could_not_be_shown_again_is_shown_at_once(
     place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch

@@ -231,7 +231,8 @@ class Host:
         elif is_behind or (self._come_to == (0, 0) and self.asks_which):
             self._compare(report)
         self._come_to = (report.epoch, report.step)
-        self._spoken.begin_anew(report.epoch, report.heard, {each.n for each in report.pending})
+        waits = {each.n for each in report.pending}
+        self._spoken.begin_anew(report.epoch, report.heard, waits, self._verdicts.numbered)
         self.epoch = max(self.epoch, report.epoch) + 1
         self.step = self.performed = 0
         self._steps.clear()
@@ -444,7 +445,7 @@ class Host:
     def _own_up(self, verdict: Verdict) -> None:
         """Let a verdict say that the referee, or the rules, have failed."""
         self._verdicts.give(verdict)
-        self._spoken.owned_up[verdict.n] = Line(verdict.say, verdict.colour)
+        self._spoken.own_up(verdict.n, Line(verdict.say, verdict.colour))
 
     # What follows
 
@@ -493,9 +494,8 @@ class Host:
         headings = self._showing.fresh_headings(self.mode)
         over = self._faults.guard("the end", lambda: self.session.over, False)  # noqa: FBT003  # else
         # Last, so that people hear of whatever has failed above.
-        if self._faults.fresh and not self._spoken.owned_up:
-            said = self.seating.said_anyway("stumbled", "")
-            self._spoken.fresh.append(Line(said))
+        if self._faults.fresh and not self._spoken.owns_up:
+            self._spoken.fresh.append(Line(self.seating.said_anyway("stumbled", "")))
         # Whatever it was, perhaps the table does not lie as it should, or lacks a question: what
         # could not be shown is shown when it says how it lies.
         self._look |= self._faults.fresh or (faults is not None and self._faults.many > faults)

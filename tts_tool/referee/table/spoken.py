@@ -39,11 +39,28 @@ class Spoken:
         """By the number of a gesture, what its verdict says of a failure of the referee itself."""
         self._told: dict[tuple[int, int], _Telling] = {}
         self._heard = (0, 0)
+        self._in_lines = False
+        self._forgotten = range(0)
+        self._pending: Collection[int] = ()
+        """Which gestures the table knows nothing of any more, but those that it waits for."""
+
+    def own_up(self, n: int, line: Line) -> None:
+        """Say of a failure of ours by the verdict of a gesture, if the table waits for that."""
+        if n in self._forgotten and n not in self._pending:
+            self.fresh.append(line)
+            self._in_lines = True
+        else:
+            self.owned_up[n] = line
+
+    @property
+    def owns_up(self) -> bool:
+        """Tell whether somebody is told of a failure anyway."""
+        return self._in_lines or bool(self.owned_up)
 
     def told(self, epoch: int, step: int) -> tuple[Line, ...]:
         """Give what is to be said now, with which the table comes to a step."""
         telling = _Telling(tuple(dict.fromkeys(self.fresh)), self.owned_up)
-        self.fresh, self.owned_up = [], {}
+        self.fresh, self.owned_up, self._in_lines = [], {}, False
         if any(telling):
             self._told[epoch, step] = telling
         while len(self._told) > MOST:
@@ -55,12 +72,16 @@ class Spoken:
         self._heard = max(self._heard, (epoch, step))
         self._told = {when: told for when, told in self._told.items() if when > self._heard}
 
-    def begin_anew(self, epoch: int, step: int, pending: Collection[int] = ()) -> None:
+    def begin_anew(
+        self, epoch: int, step: int, pending: Collection[int] = (), numbered: int = 0
+    ) -> None:
         """Say once more what a table has not heard that had come to a step and now begins anew.
 
         What it still waits for it hears by a verdict again; a table that was turned back has
-        forgotten the gesture, but whoever made it has not been told of a failure of ours.
+        forgotten the gesture, but whoever made it has not been told of a failure of ours. Nor has
+        whoever made one that only comes by now: the table counts on from what it was `numbered`.
         """
+        self._forgotten, self._pending = range(numbered + 1), pending
         self.heard(epoch, step)
         unheard, self._told = self._told, {}
         by_verdicts = {n: line for told in unheard.values() for n, line in told.by_verdicts.items()}

@@ -34,7 +34,7 @@ class Verdicts:
         self._session = session
         self._known = {verdict.n: verdict for verdict in verdicts}
         self._fresh: list[Verdict] = []
-        self._numbered = 0
+        self.numbered = 0
         """From which number on the table that was greeted last counts its gestures."""
 
     def of(self, n: int) -> Verdict:
@@ -51,8 +51,8 @@ class Verdicts:
 
         That is above all that may be on their way from before it was turned back.
         """
-        self._numbered = max(self._numbered, *self._known, 0) + ON_THEIR_WAY
-        return self._numbered
+        self.numbered = max(self.numbered, *self._known, 0) + ON_THEIR_WAY
+        return self.numbered
 
     def take_over(self, verdicts: Mapping[int, Verdict]) -> None:
         """Know also those of another referee of this table."""

@@ -43,6 +43,15 @@ def test_what_got_lost_is_said_again() -> None:
     assert spoken.told(6, 1) == ()
 
 
+def test_a_table_of_another_evening_has_heard_nothing() -> None:
+    """A save of an earlier referee may count further: what this one has told it never heard."""
+    spoken = Spoken()
+    spoken.fresh.append(Line("one"))
+    spoken.told(10, 20)
+    spoken.begin_anew(11, 12)
+    assert spoken.told(12, 1) == (Line("one"),)
+
+
 def test_a_line_that_was_overtaken(catalogue: Catalogue) -> None:
     """A table that has missed a telling, and says so, hears its line with the answer."""
     with begun(catalogue, 1) as session:
@@ -70,6 +79,9 @@ def test_a_table_that_was_turned_back(catalogue: Catalogue) -> None:
         assert [line.text for line in told.lines] == [TURNED_BACK]
         told = host.received(msgspec.structs.replace(before, epoch=host.epoch, step=host.step))
         assert TURNED_BACK not in [line.text for line in told.lines]
+        of_another_evening = msgspec.structs.replace(before, epoch=host.epoch + 7, step=1)
+        told = host.received(of_another_evening)
+        assert [line.text for line in told.lines] == [TURNED_BACK]
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["turned back", "waiting"])

@@ -225,7 +225,9 @@ class Host:
     @_take.register
     def _hello(self, report: reports.Hello) -> None:
         """A table that has begun anew is brought to where the game is."""
-        is_behind = (report.epoch, report.step) < self._come_to
+        # A save of an earlier referee may count further than this one ever has.
+        is_foreign = self._come_to != (0, 0) and report.epoch > self.epoch
+        is_behind = is_foreign or (report.epoch, report.step) < self._come_to
         if is_behind and not self._resuming.is_of_long_ago(report):
             self._turned_back(report)
         elif is_behind or (self._come_to == (0, 0) and self.asks_which):

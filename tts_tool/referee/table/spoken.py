@@ -38,7 +38,6 @@ class Spoken:
         self.owned_up: dict[int, Line] = {}
         """By the number of a gesture, what its verdict says of a failure of the referee itself."""
         self._told: dict[tuple[int, int], _Telling] = {}
-        self._heard = (0, 0)
         self._in_lines = False
         self._forgotten = range(0)
         self._pending: Collection[int] = ()
@@ -68,9 +67,14 @@ class Spoken:
         return telling.lines
 
     def heard(self, epoch: int, step: int) -> None:
-        """Learn that the table has heard all up to a step."""
-        self._heard = max(self._heard, (epoch, step))
-        self._told = {when: told for when, told in self._told.items() if when > self._heard}
+        """Learn that the table has heard all of an epoch up to a step.
+
+        Of another epoch it tells nothing: referees begin to count anew, and a save of an earlier
+        one may be further than we are.
+        """
+        heard = [when for when in self._told if when[0] == epoch and when[1] <= step]
+        for when in heard:
+            del self._told[when]
 
     def begin_anew(
         self, epoch: int, step: int, pending: Collection[int] = (), numbered: int = 0

@@ -408,6 +408,13 @@ def test_card(kind: str) -> None:
     SHOWN[kind]()
 
 
+@pytest.mark.rule("OW-FIGHT-25")
+def test_what_raises_the_shield_of_a_combo_is_one_s_own() -> None:
+    """What somebody has used for their Combo raises their Shield, and nobody else's."""
+    r = with_combo("monster.noonwraith", "yellow")
+    assert (shield(r), r.track("shield.blue")) == (3, Ring().track("shield.blue"))
+
+
 @pytest.mark.rule("OW-COMP-04", "OW-COMP-08", "OW-COMP-09")
 def test_every_card_is_shown() -> None:
     """28 Potions of 7 kinds, 2 trophies of each attribute, 4 of each school, all shown above."""

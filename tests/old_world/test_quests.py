@@ -696,6 +696,15 @@ def test_the_mare_runs_to_a_forest() -> None:
     assert t.refused("phase-1", "event.16").rule == "OW-FIGHT-13"
 
 
+@pytest.mark.rule("OW-FIGHT-13")
+def test_the_mare_runs_once_a_turn() -> None:
+    """What may be done once in a turn is refused until the next one."""
+    t = story().lay("gear.red", "event.16", rest="events").stand(red=11)
+    t.answer("phase-1", "event.16").answer("ride", 8)
+    refused = t.refused("phase-1", "event.16")
+    assert (refused.code, refused.rule) == ("used-this-turn", "OW-FIGHT-13")
+
+
 @pytest.mark.rule("OW-QUEST-11")
 def test_nowhere_to_ride() -> None:
     """Without a forest next door the mare stays in her stable."""

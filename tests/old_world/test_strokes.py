@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.old_world.ring import Ring
 from tests.old_world.table import catalogue
 from tests.old_world.test_attention import Evening, attack, attacked
 from tts_tool.kernel.decisions import Decision, Press, Stroke
@@ -19,6 +20,7 @@ from tts_tool.referee.table.choosing import presses
 from tts_tool.referee.table.panel import press_for
 from tts_tool.referee.table.strokes import STROKE, press_for_stroke
 from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base.table.strokes import combos
 
 MOST = 600
 
@@ -86,6 +88,17 @@ def test_a_combo_comes_to_what_its_button_says(seed: int) -> None:
         known = {"damage": "Shield", "Schaden": "Schild"}
         told = next((sums.get(d, 0), sums.get(s, 0)) for d, s in known.items() if d in facts)
         assert told == (int(damage), int(shield)), (facts, words)
+
+
+@pytest.mark.rule("OW-GEN-02")
+@pytest.mark.parametrize(("monster", "many"), [("nightwraith", 0), ("archespore", 3)])
+def test_no_combo_is_offered_that_begins_at_random(monster: str, many: int) -> None:
+    """Before the first card is drawn by chance nobody can say which Combos there will be."""
+    r = Ring(seed="1").monster(monster, at=8).lay("trails.red", "token.16")
+    r.lay("trophies.red", "monster.leshen").hand("red", *[r.printed("red") for _ in range(3)])
+    r.deck("red", *r.plain(4)).fight()
+    assert r.open() == ["use-step-1/red"]
+    assert len([*combos(r.timeline.game, "red")]) == many
 
 
 def test_a_combo_is_one_press_and_taken_back_by_one() -> None:

@@ -144,7 +144,7 @@ def lay_out_attribute_trophies(g: Game) -> Flow[None]:
     kept = g.cards(places.ATTRIBUTE_TROPHIES)
     if laid_out <= len(ATTRIBUTES):  # OW-SETUP-06 OW-SETUP-07 OW-SOLO-04
         kept = tuple({g.card(trophy).attribute: trophy for trophy in kept}.values())[:laid_out]
-    left = (trophy for trophy in g.cards(places.ATTRIBUTE_TROPHIES) if trophy not in kept)
+    left = [trophy for trophy in g.cards(places.ATTRIBUTE_TROPHIES) if trophy not in kept]
     g.move(left, places.ATTRIBUTE_TROPHIES, places.BOX, rule="OW-SETUP-06")
 
 

@@ -182,9 +182,10 @@ def _anywhere(file: str, roots: Roots) -> str:
 
 
 def _at_home(file: str, roots: Roots) -> str:
-    """Name a file where its root lies now."""
+    """Name a file where its root lies now; what no root has is found nowhere."""
     number, _, name = file.removeprefix(_MARK).partition(">")
-    return f"{roots[int(number)]}{name}" if file.startswith(_MARK) else file
+    is_marked = file.startswith(_MARK) and number.isdecimal() and int(number) < len(roots)
+    return f"{roots[int(number)]}{name}" if is_marked else file
 
 
 def _holds(path: Path, data: bytes) -> bool:

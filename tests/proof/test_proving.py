@@ -273,6 +273,10 @@ def test_only_who_is_near_is_asked(candles: Path, tmp_path: Path) -> None:
     )
     assert len(into.read_text(encoding="utf-8").splitlines()) == 1
     assert "1 of 4 breaks noticed" in out
+    code, out, err = tool(candles, *options, "--every")
+    assert code == 1
+    assert "noticed (8 possible, seed 1)" in out
+    assert " of 8 breaks" in out
     code, out, err = tool(candles, *options, "--with", "lamp")
     assert code != 0
     assert 'lamps has no module "lamp"' in err

@@ -119,6 +119,7 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
 @click.option(
     "--near", is_flag=True, help="Ask only tests that show rules near by: quicker, stricter."
 )
+@click.option("--every", is_flag=True, help="Break each of these lines in every way, not in one.")
 @click.option("--jobs", default=1, show_default=True, help="How many test runs side by side.")
 @click.option(
     "--into",
@@ -136,6 +137,7 @@ def coverage_(
     seed: int,
     only: tuple[int, ...],
     near: bool,
+    every: bool,
     jobs: int,
     into: Path | None,
     folder: Path | None,
@@ -150,7 +152,8 @@ def coverage_(
     subject = _subject(find(game), folder)
     passed = not run_tests or _run(subject)
     if count is not None:
-        _prove(subject, count, seed, only, jobs, into, near=near, module=module, as_json=as_json)
+        ways = {"near": near, "every": every, "module": module}
+        _prove(subject, count, seed, only, jobs, into, as_json=as_json, **ways)
         _leave(good=passed)
         return
     from tts_tool.proof.coverage import coverage, in_words
@@ -171,9 +174,8 @@ def _prove(  # noqa: PLR0917  # as many as there are options
     jobs: int,
     into: Path | None,
     *,
-    near: bool,
-    module: str,
     as_json: bool,
+    **ways: Any,  # noqa: ANN401  # whom to ask, which lines, how to break them
 ) -> None:
     from tts_tool.proof.proving import in_words, prove
 
@@ -190,9 +192,8 @@ def _prove(  # noqa: PLR0917  # as many as there are options
         jobs=jobs,
         only=only,
         into=into,
-        near=near,
-        module=module,
         tell=tell,
+        **ways,
     )
     if as_json:
         print_json(proven)

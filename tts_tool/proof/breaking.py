@@ -40,13 +40,15 @@ class BreakingReport(msgspec.Struct, frozen=True):
     unnoticed: tuple[Unnoticed, ...]
 
 
-def chosen(possible: Sequence[Break], count: int, seed: int) -> list[Break]:
-    """Choose lines at random, and of each line one break."""
+def chosen(possible: Sequence[Break], count: int, seed: int, *, every: bool = False) -> list[Break]:
+    """Choose lines at random, and of each line one break, or every one."""
     chance = random.Random(seed)  # a sample, not a secret
     lines: dict[tuple[str, int], list[Break]] = {}
     for one in possible:
         lines.setdefault((one.file, one.line), []).append(one)
     picked = chance.sample(sorted(lines), min(count, len(lines)))
+    if every:
+        return [one for line in picked for one in lines[line]]
     return [chance.choice(lines[line]) for line in picked]
 
 

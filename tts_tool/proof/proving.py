@@ -87,6 +87,7 @@ def prove(  # noqa: PLR0913  # as many as there are options
     only: Collection[int] = (),
     into: Path | None = None,
     near: bool = False,
+    every: bool = False,
     module: str = "",
     tell: Tell = lambda _number, _one, _passed: None,
 ) -> Proven:
@@ -95,7 +96,8 @@ def prove(  # noqa: PLR0913  # as many as there are options
     `only` names some of them by their numbers, which `tell` and the report say. `into` is a file in
     which those are remembered that were noticed: they are not broken again. With `near` only tests
     are asked that show its rules or anything in its file by the evidence: what others would notice
-    goes unnoticed, too. With `module` only lines of that one are broken.
+    goes unnoticed, too. With `every` each line is broken in every way, with `module` only lines of
+    that one are.
     """
     ground, root = Ground(subject), subject.checkout
     of_module(subject, module)  # there is such a one
@@ -112,7 +114,7 @@ def prove(  # noqa: PLR0913  # as many as there are options
     ]
     if not possible:
         raise BadInput("no line that can be broken carries a rule", where=str(subject.package))
-    numbers = {one: n for n, one in enumerate(chosen(possible, count, seed), start=1)}
+    numbers = {one: n for n, one in enumerate(chosen(possible, count, seed, every=every), start=1)}
     _refuse_strangers(only, len(numbers))
     picked = [one for one, number in numbers.items() if not only or number in only]
     noticed = Noticed(into, workbench.sources)

@@ -16,6 +16,7 @@ from tts_tool.referee.session import Session
 from tts_tool.referee.table.choosing import choices
 from tts_tool.referee.table.told import Mode
 from tts_tool.rulesets.old_world import RULESET
+from tts_tool.rulesets.old_world.base.box.records import TERRAINS
 
 LONGEST = 4_000
 """After so many answers a game is not won any more."""
@@ -60,6 +61,25 @@ def test_it_answers_every_question(seats: int) -> None:
 def test_the_same_seed_answers_alike() -> None:
     """A game of bots can be played again."""
     assert [winner(3), winner(3)] == [winner(3)] * 2
+
+
+def test_it_fights_witchers_where_no_monster_is_left() -> None:
+    """Five seats can win all monsters of the third level: who lacks a trophy fights others then."""
+    t = new(2).stand(red=4, blue=9).tracks(**{"track.red": 3, "track.blue": 3})
+    for terrain in TERRAINS:
+        t.lay(f"monster.{terrain}").lay(f"lair.{terrain}", rest=f"tokens.{terrain}")
+    tokens = [c for at in range(19) for c in t.place(f"at.{at}") if c.startswith("monster-token.")]
+    t.lay("box", *t.place("box"), *tokens)
+    for level in (1, 2, 3):
+        t.lay(f"monster-tokens.{level}")
+    bots = {seat: SteadyBot(seat) for seat in ("red", "blue")}
+    for _ in range(LONGEST):
+        if t.over:
+            break
+        decision = t.timeline.decisions()[0]
+        t.answer(decision.name, bots[decision.seat].answer(decision), decision.seat)
+    assert t.over
+    assert "OW-DUEL-04" in t.rules()
 
 
 # At the table

@@ -23,6 +23,7 @@ from tts_tool.rulesets.old_world.base.board.monsters import in_slot, monster
 from tts_tool.rulesets.old_world.base.board.tokens import lies_at
 from tts_tool.rulesets.old_world.base.box.box import Card, location, where
 from tts_tool.rulesets.old_world.base.box.records import ATTRIBUTES, TERRAINS
+from tts_tool.rulesets.old_world.base.fight.duel import TAVERN
 from tts_tool.rulesets.old_world.base.fight.fight import Fight, life
 from tts_tool.rulesets.old_world.base.witcher.attributes import attribute_track
 
@@ -161,6 +162,8 @@ def towards(g: Game, seat: Seat, here: int) -> int | None:
         at = waiting.popleft()
         if any(lies_at(g, terrain) == at and beatable(g, seat, terrain) for terrain in TERRAINS):
             return first[at]
+        if no_monster(g) and meets(g, seat, at):
+            return first[at]
         if train is None and at != here and trainable(g, seat, at):
             train = first[at]
         for near in location(g, at).roads:
@@ -168,6 +171,24 @@ def towards(g: Game, seat: Seat, here: int) -> int | None:
                 first[near] = near if at == here else first[at]
                 waiting.append(near)
     return train
+
+
+def no_monster(g: Game) -> bool:
+    """Tell whether there are only witchers left to win trophies from."""
+    return not any(in_slot(g, terrain) for terrain in TERRAINS)
+
+
+def meets(g: Game, seat: Seat, at: int) -> bool:
+    """Tell whether a witcher might be fought at a location: there now, or by who comes after us."""
+    if not hosts_duels(g, at):
+        return False
+    here, rivals = where(g, seat), {where(g, each) for each in g.seats if each != seat}
+    return at in rivals or here in rivals or not hosts_duels(g, here)
+
+
+def hosts_duels(g: Game, at: int) -> bool:
+    """Tell whether witchers may fight at a location."""
+    return location(g, at).deed != "school" and TAVERN not in g.cards(f"at.{at}")
 
 
 def beatable(g: Game, seat: Seat, terrain: str) -> bool:
@@ -195,7 +216,8 @@ def phase_two(g: Game, decision: Decision[Any]) -> Any:  # noqa: ANN401
     for terrain in TERRAINS:
         if f"fight.{terrain}" in can and beatable(g, decision.seat, terrain):
             return f"fight.{terrain}"
-    return "explore"
+    rivals = [f"fight.{each}" for each in g.seats] if no_monster(g) else []
+    return next((each for each in rivals if each in can), "explore")
 
 
 def highest(g: Game, decision: Decision[Any]) -> Any:  # noqa: ANN401

@@ -178,11 +178,23 @@ def test_people_are_told_once(
     assert failed > 3
 
 
-@pytest.mark.parametrize("place", ["host.Host._follow_up", "chance.Chance.settle"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "host.Host._follow_up",
+        "chance.Chance.settle",
+        "asking.Panels.of",
+        "showing.permits",
+        "headings.Headings.of",
+    ],
+)
 def test_what_fails_again_is_put_right_again(
     place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same failure, however often it comes, leaves no table that lies otherwise for long."""
+    """The same failure, however often it comes, leaves no table that lies otherwise for long.
+
+    Nor one that lacks a question: whoever can only press its button could not go on.
+    """
     chance = Random(3)
     with begun(catalogue, 3) as session:
         host, paper = Host(session, COLOURS), Paper(session.state, chance)
@@ -197,6 +209,9 @@ def test_what_fails_again_is_put_right_again(
             seen = msgspec.structs.replace(paper.survey(), epoch=paper.epoch, step=paper.step)
             tell(host, paper, seen)
             assert drift(session.state, paper) == {}
+            assert host._showing.fresh_permits() == ({}, True)
+            assert host._showing.fresh_panels("enforce") == {}
+            assert host._showing.fresh_headings("enforce") == {}
 
 
 def test_whose_table_has_forgotten_the_gesture_is_told_all_the_same(
@@ -224,32 +239,6 @@ def test_whose_table_has_forgotten_the_gesture_is_told_all_the_same(
             assert lines.count(stumbled) == forgotten
             assert [verdict.say for verdict in told.verdicts if verdict.n == late.n] == [stumbled]
             paper.perform(told)
-
-
-@pytest.mark.parametrize("place", ["asking.Panels.of", "showing.permits", "headings.Headings.of"])
-def test_what_could_not_be_shown_again_is_shown_at_once(
-    place: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A question that could not be put, for the same reason as before, does not wait for a gesture.
-
-    Its buttons were on no panel, and whoever has no other way to answer could not go on.
-    """
-    chance = Random(3)
-    with begun(catalogue, 3) as session:
-        host, paper = Host(session, COLOURS), Paper(session.state, chance)
-        tell(host, paper, paper.hello())
-        for _ in range(20):
-            report = gesture(paper, chance)
-            with monkeypatch.context() as broken:
-                broken.setattr(f"{ROOM}.{place}", failing)
-                told = host.received(report)
-            assert told.look
-            paper.perform(told)
-            seen = msgspec.structs.replace(paper.survey(), epoch=paper.epoch, step=paper.step)
-            tell(host, paper, seen)
-            assert host._showing.fresh_permits() == ({}, True)
-            assert host._showing.fresh_panels("enforce") == {}
-            assert host._showing.fresh_headings("enforce") == {}
 
 
 def test_a_table_that_could_not_be_put_right_is_looked_at_again(

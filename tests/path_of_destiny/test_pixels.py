@@ -20,7 +20,7 @@ SCALE: Final = 2
 """Pixels a unit: a board is drawn about as large, and its letters are thin."""
 
 
-@pytest.mark.soak(sample=1, full=5)
+@pytest.mark.soak(sample=2, full=5)
 @pytest.mark.parametrize("sort", SORTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_texts_and_signs_stand_out(sort: str, lang: str, rounds: int) -> None:

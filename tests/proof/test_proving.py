@@ -153,6 +153,7 @@ def test_only_some(candles: Path) -> None:
     code, out, err = tool(candles, *options, "--only", "5")
     assert code == 3
     assert "there is no break number 5" in err
+    assert tool(candles, *options, "--only", "one")[0] == 2
 
 
 WAITER = """

@@ -130,7 +130,7 @@ def test_every_sort_of_face_is_measured() -> None:
     assert {*SORTS, *MUTE} == {*faces("en")} == {*faces("de")}
 
 
-@pytest.mark.soak(sample=2, full=8)
+@pytest.mark.soak(sample=3, full=8)
 @pytest.mark.parametrize("template", SORTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_texts_and_signs_stand_out(template: str, lang: Language, rounds: int) -> None:

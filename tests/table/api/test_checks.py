@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.table.api.checking import CHECKS, Section, read, run
@@ -23,13 +21,11 @@ def test_a_function_does_what_it_should(section: Section) -> None:
     assert not [str(failure) for failure in run(section, section.scene)]
 
 
-def emptiable(*, soak: bool) -> list[Any]:
-    """List what can be emptied; by default every third of it, of each page some."""
-    found = [each for each in SECTIONS if each.name in documented().get(each.page, {})]
-    return [pytest.param(each, id=_named(each)) for each in found[:: 1 if soak else 3]]
-
-
-@pytest.mark.cases("section", emptiable)
+@pytest.mark.parametrize(
+    "section",
+    [each for each in SECTIONS if each.name in documented().get(each.page, {})],
+    ids=_named,
+)
 def test_a_check_notices_that_a_function_does_nothing(section: Section) -> None:
     """With the function emptied, not one of its checks holds."""
     scene = section.scene

@@ -24,7 +24,9 @@ GAME = "my-mod-7vcj"
 def unpacked(person: Person) -> Person:
     """Lay there what somebody has from before."""
     with tarfile.open(THEN) as packed:
-        packed.extractall(person.home, filter="data")
+        if hasattr(tarfile, "data_filter"):  # from Python 3.11.4 on
+            packed.extraction_filter = tarfile.data_filter
+        packed.extractall(person.home)  # noqa: S202 - our own
     return person
 
 

@@ -269,6 +269,7 @@ def test_tame(body: str, tame: bool) -> None:  # noqa: FBT001 - what is expected
         (ICON.replace(' d="M2 2H22"', ""), "<path> without d cannot be seen"),
         (ICON.replace("<path", '\n<circle r="wide"/><path'), ':2: r="wide" cannot be drawn'),
         (ICON.replace("<path", '<polygon points="1 2 3"/><path'), "cannot be drawn"),
+        (ICON.replace("<path", '<polygon points="1 2 3 4 5"/><path'), "cannot be drawn"),
     ],
 )
 def test_an_icon_is_shapes_on_a_grid(mod: Path, icon: str, said: str) -> None:

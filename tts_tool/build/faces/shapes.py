@@ -11,18 +11,29 @@ __all__ = ["SHAPES", "ShapeFault", "fault"]
 # Atomic, or a long row of digits could be divided in endless ways.
 _NUMBER: Final = r"(?>[\s,]*+[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?)"
 _FLAG: Final = r"[\s,]*+[01]"
+
+
+def _some(each: str) -> str:
+    """Match it as often as it comes, once at least, and give none of it back.
+
+    Not `++`: before Python 3.11.5 that takes with it what a last, failing try has read.
+    """
+    return f"(?>(?:{each})+)"
+
+
 _STEPS: Final = "|".join(
     [
-        rf"[MmLlTt](?:{_NUMBER}{{2}})++",
-        rf"[HhVv](?:{_NUMBER})++",
-        rf"[Cc](?:{_NUMBER}{{6}})++",
-        rf"[SsQq](?:{_NUMBER}{{4}})++",
-        rf"[Aa](?:{_NUMBER}{{3}}{_FLAG}{_FLAG}{_NUMBER}{{2}})++",
-        r"[Zz]",
+        f"[MmLlTt]{_some(_NUMBER * 2)}",
+        f"[HhVv]{_some(_NUMBER)}",
+        f"[Cc]{_some(_NUMBER * 6)}",
+        f"[SsQq]{_some(_NUMBER * 4)}",
+        f"[Aa]{_some(_NUMBER * 3 + _FLAG * 2 + _NUMBER * 2)}",
+        "[Zz]",
     ]
 )
-_PATH: Final = re.compile(rf"\s*+(?=[Mm])(?:(?:{_STEPS})\s*+)++")
-_POINTS: Final = re.compile(rf"(?:{_NUMBER}{{2}}){{2,}}+\s*+")
+_STEP: Final = rf"(?:{_STEPS})\s*+"
+_PATH: Final = re.compile(rf"\s*+(?=[Mm]){_some(_STEP)}")
+_POINTS: Final = re.compile(rf"{_NUMBER * 2}{_some(_NUMBER * 2)}\s*+")
 _LENGTH: Final = re.compile(rf"{_NUMBER}\s*+")
 
 _MEASURES: Final = "cx cy r rx ry x y x1 y1 x2 y2 width height stroke-width".split()

@@ -34,12 +34,11 @@ class Patience:
         """Have patience for so many seconds."""
         self.seconds = seconds
         self.thread = 0
-        self.until = 0.0
+        self.until: float | None = None
         self.ended = False
 
     def __enter__(self) -> Self:
         self.thread = get_ident()
-        self.until = process_time() + self.seconds
         _WATCH.begin(self)
         return self
 
@@ -95,8 +94,11 @@ class _Watch:
             while True:
                 self._asleep = not self._running
                 self._changed.wait(None if self._asleep else 0.2)
+                worked = process_time()
                 for one in self._running:
-                    if one.until < process_time():
+                    if one.until is None:  # most are over before anybody looks at the clock
+                        one.until = worked + one.seconds
+                    elif one.until < worked:
                         one.ended = True  # and again at the next look, where it was swallowed
                         thread, what = ctypes.c_ulong(one.thread), ctypes.py_object(_Endless)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, what)

@@ -42,7 +42,7 @@ def survived(*lengths: float) -> int:
     """Let frames pass that take so long, and count those before the end."""
     script = Slow(lengths)
     world = loading.load(loading.EMPTY, sink=script)
-    world.patience = Patience(SECONDS, script.clock)
+    world.patience = Patience(SECONDS, script.clock, script.clock)
     for passed in range(len(lengths)):
         try:
             time.step(world)
@@ -73,7 +73,7 @@ def test_what_waits_is_counted() -> None:
     """What takes so long may be nothing that is seen on the table."""
     script = Slow((SECONDS + 1,))
     world = loading.load(loading.EMPTY, sink=script)
-    world.patience = Patience(SECONDS, script.clock)
+    world.patience = Patience(SECONDS, script.clock, script.clock)
     with pytest.raises(Overgrown, match="0 move, 4,321 functions wait, 0 events"):
         time.step(world)
 
@@ -88,10 +88,23 @@ def test_a_frame_is_ended_in_its_middle() -> None:
     world = table(*(thing("BlockSquare", 3 * number, y=5) for number in range(100)))
     for each in world:
         world.loosen(each)
-    world.patience = Patience(SECONDS, partial(next, ticking()))
+    tick = partial(next, ticking())
+    world.patience = Patience(SECONDS, tick, tick)
     with pytest.raises(Overgrown, match="a frame took too long, by 20 s in all; 100 things"):
         time.step(world)
     assert len(world.motions) < 100
+
+
+def test_a_frame_that_has_to_wait_for_the_machine_is_not_ended() -> None:
+    """Time passes, ten seconds at each look, in which next to nothing is done."""
+    world = table(*(thing("BlockSquare", 3 * number, y=5) for number in range(100)))
+    for each in world:
+        world.loosen(each)
+    passed = (10.0 * each for each in ticking())
+    world.patience = Patience(SECONDS, lambda: next(ticks) / 1_000, partial(next, passed))
+    ticks = ticking()
+    time.step(world)
+    assert len(world.motions) == 100
 
 
 def fill(world: World) -> None:

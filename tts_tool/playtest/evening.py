@@ -78,7 +78,8 @@ class Scene(NamedTuple):
     """By name, what the chat has said to them."""
     panels: Mapping[str, tuple[str, ...]]
     """By name, what the panel says in the end."""
-    screens: Mapping[str, bytes]
+    screens: Mapping[str, list[dict[str, Any]]]
+    """By name, what lies on their screen; who wants to see it draws it."""
 
 
 def white_cards(tree: Mapping[str, Any]) -> Iterator[str]:
@@ -283,7 +284,7 @@ class Evening(AsyncExitStack):
                 raise Unfriendly(f"{person.name} can't read {cut[0]!r}", where=title)
             read[person.name] = tuple(line.text for line in lines if line.to in ("", colour))
             panels[person.name] = tuple(filter(None, (" ".join(box.lines) for box in boxes)))
-            screens[person.name] = drawn(screen)
+            screens[person.name] = screen
         self.scenes.append(Scene(title, read, panels, screens))
 
 
@@ -400,7 +401,7 @@ def main(into: Path) -> None:
     (into / "evening.md").write_text(f"{page(scenes)}\n", encoding="utf-8", newline="\n")
     for number, scene in enumerate(scenes, 1):
         for name, screen in scene.screens.items() if number in _PICTURED else ():
-            picture = Image.open(BytesIO(screen)).quantize(_COLOURS)
+            picture = Image.open(BytesIO(drawn(screen))).quantize(_COLOURS)
             picture.save(into / "pictures" / _file(number, name), "PNG", optimize=True)
 
 

@@ -3,15 +3,15 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lua.luaparse import luaparse_accepts
 from tests.lua.plain_lua import accepts, result
 from tests.lua.programs import program
 from tests.lua.scripts import corpus_scripts
-from tts_tool.lua.dialect import translate
-from tts_tool.lua.lexer import LuaError
+from tts_tool.lua.dialect import respelt, translate
+from tts_tool.lua.lexer import LuaError, tokens
 from tts_tool.lua.parser import parse
 from tts_tool.lua.strings import string_value
 
@@ -37,6 +37,45 @@ def test_made_programs(rounds: int) -> None:
         once = translate(program(chance, moonsharp=True))
         assert accepts(once)
         assert translate(once) == once
+
+
+def is_sound(text: str) -> bool:
+    """Tell whether a text is a script, in which nothing stands between bars or is left over."""
+    try:
+        return not parse(text, "x").spare and all(each.text != "|" for each in tokens(text, "x"))
+    except LuaError:
+        return False
+
+
+def test_many_tokens_at_a_time() -> None:
+    """What is passed over many tokens at a time becomes what it becomes token by token."""
+    texts = [text for text in corpus_scripts() if is_sound(text)]
+    assert [text for text in texts if respelt(text) != translate(text)] == []
+    assert len(texts) > 150
+    assert sum(respelt(text) != text for text in texts) > 20
+
+
+_BITS = st.sampled_from(
+    [
+        *(
+            "x y größe ß if 1 0x1F .5 1.5 1e5 10do 'é' [=[b]=] != ~= == .. ... -- --[[a]] --["
+        ).split(),
+        *('#x #!x - [ ] ( ) { } ; : :: , < <= / // = "\\\\n" [[\u2003]]').split(" "),
+        *(" ", "\n", "\r\n", "\r", "\t", "\xa0", "\u2003", "\ufeff", "\x85"),
+        *("'\\\r'", "[[\ra\r\n]]", "--a\rb", "--a\r\n", "--[[a\rb]]", "'a\\z \xa0b'"),
+    ]
+)
+
+
+@given(st.lists(_BITS, max_size=12).map("".join))
+@settings(max_examples=1_000)
+def test_tokens_beside_each_other(text: str) -> None:
+    """Whatever stands beside what becomes what it becomes token by token."""
+    try:
+        once = translate(text)
+    except LuaError:
+        return
+    assert respelt(text) == once
 
 
 @pytest.mark.parametrize(

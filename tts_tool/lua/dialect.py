@@ -10,19 +10,47 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tts_tool.lua import syntax
-from tts_tool.lua.lexer import NO_CODE, Kind, Token, tokens
+from tts_tool.lua.lexer import KINDS, NO_CODE, Token, tokens
 from tts_tool.lua.parser import parse
 from tts_tool.lua.strings import replace_escapes
 
-__all__ = ["translate"]
+__all__ = ["respelt", "translate"]
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _FOREIGN_BLANK = re.compile(r"[^\n\r\t-\x0c ]|\r(?!\n)")
 
 
+# Most of a script means the same in both; it is passed over many tokens at a time.
+_SAME = r"""
+      [\t\n\x0b\x0c\x20]
+    | \r(?=\n)
+    | [A-Za-z_][A-Za-z0-9_]*+(?!\w)
+    | "[^"\\\r\n]*+" | '[^'\\\r\n]*+'
+    | [0-9]++(?:\.[0-9]++)?+(?![\w.])
+    | --(?!\[)[^\r\n]*+(?!\r)
+    | [+*/%^&~<>=(){}\];:,.] | \#(?!!) | -(?!-) | \[(?![=\[])
+"""
+_RESPELT = re.compile(rf"(?P<same>(?:{_SAME}){{1,500}}) | {KINDS}", re.VERBOSE)
+
+
 def translate(text: str, name: str = "script") -> str:
     """Translate the script `text`; `name` is what errors call it."""
     return "".join(_pieces(text, name))
+
+
+def respelt(text: str) -> str:
+    """Translate a script that is known to be sound, and to have no functions between bars."""
+    return "".join(_respelt(text))
+
+
+def _respelt(text: str) -> Iterator[str]:
+    before: str | None = ""
+    for found in _RESPELT.finditer(text):
+        piece, kind = found[0], found.lastgroup
+        if before == "number" and (kind == "name" or piece[0].isidentifier()):
+            yield " "
+        yield piece if kind == "same" else _spelt(kind, piece)
+        before = kind
 
 
 def _pieces(text: str, name: str) -> Iterator[str]:
@@ -32,7 +60,7 @@ def _pieces(text: str, name: str) -> Iterator[str]:
     for token in cut:
         if before == "number" and token.kind in ("name", "keyword"):
             yield " "
-        yield other.get(token.offset, _plain(token))
+        yield other.get(token.offset, _spelt(token.kind, token.text))
         yield " end" * ends[token.end]
         before = token.kind
 
@@ -63,10 +91,10 @@ def _otherwise(text: str, name: str) -> tuple[dict[int, str], Counter[int]]:
     return other, ends
 
 
-def _plain(token: Token) -> str:
+def _spelt(kind: str | None, text: str) -> str:
     """Translate a token that needs nothing but itself."""
-    translated = _PLAIN.get(token.kind)
-    return translated(token.text) if translated else token.text
+    translated = _PLAIN.get(kind)
+    return translated(text) if translated else text
 
 
 def _plain_string(text: str) -> str:
@@ -92,7 +120,7 @@ def _spelt_out(name: str) -> str:
     return "".join(char if char.isascii() else f"_u{ord(char):x}_" for char in name)
 
 
-_PLAIN: Mapping[Kind, Callable[[str], str]] = {
+_PLAIN: Mapping[str | None, Callable[[str], str]] = {
     "symbol": lambda text: "~=" if text == "!=" else text,
     "string": _plain_string,
     "space": lambda text: _FOREIGN_BLANK.sub(" ", text),

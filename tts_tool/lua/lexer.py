@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from tts_tool.lua.errors import LuaError
 from tts_tool.lua.strings import bad_escape
 
-__all__ = ["KEYWORDS", "NO_CODE", "Kind", "LuaError", "Token", "code", "tokens"]
+__all__ = ["KEYWORDS", "KINDS", "NO_CODE", "Kind", "LuaError", "Token", "code", "tokens"]
 
 Kind = Literal[
     "name", "keyword", "number", "string", "symbol", "comment", "space", "bom", "shebang", "end"
@@ -46,8 +46,7 @@ class Token(NamedTuple):
         return self.offset + len(self.text)
 
 
-_TOKEN = re.compile(
-    r"""
+KINDS = r"""
       (?P<space>[\t-\r\ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]++)
     | (?P<name>[^\W\d]\w*+)
     | (?P<comment>--(?:\[(?P<c>=*+)\[(?s:.*?)\](?P=c)\]|(?!\[=*+\[)[^\n]*+))
@@ -59,9 +58,9 @@ _TOKEN = re.compile(
     | (?P<symbol>\.{1,3}|[=~!<>]=|<<|>>|//|::|-(?!-)|\[(?!=*+\[)|[+*/%^\#&~|<>=(){}\];:,])
     | (?P<bom>\A\ufeff)
     | (?P<stray>(?s:.))
-    """,
-    re.VERBOSE,
-)
+"""
+"""How tokens of each kind are spelt; blanks in it mean nothing."""
+_TOKEN = re.compile(KINDS, re.VERBOSE)
 _NUMBER = re.compile(
     r"""0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?
     |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?""",

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from math import isinf
 
 from tts_tool.lua import syntax
-from tts_tool.lua.dialect import translate
+from tts_tool.lua.dialect import respelt, translate
 from tts_tool.lua.errors import LuaError
 from tts_tool.lua.lexer import Token
 from tts_tool.lua.parser import Chunk, parse
@@ -136,7 +136,9 @@ def _prepared(text: str, *, strict: bool, crowded: bool) -> Prepared:
         edits = in_turn(part, edits, text, extents, prefix)
     inner = rewritten(text, edits)
     if _is_foreign(text, script.tokens):
-        inner = _FOUR_BYTES.sub(_pair, translate(inner, "script"))
+        is_short = any(token.text == "|" for token in script.tokens)
+        plain = translate(inner, "script") if is_short else respelt(inner)
+        inner = _FOUR_BYTES.sub(_pair, plain)
     return Prepared(_around(inner, prefix, tables.orders), prefix, marks.places)
 
 

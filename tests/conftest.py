@@ -24,6 +24,7 @@ pytest_plugins = [
     "tests.outside",
     "tests.warm.plugin",
     "tests.costs",
+    "tests.long",
     "tts_tool.proof.rule_plugin",
     "tts_tool.proof.soak_plugin",
 ]

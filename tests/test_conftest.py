@@ -111,6 +111,45 @@ def test_soak_sets_rounds_and_time(suite: pytest.Pytester) -> None:
     suite.runpytest_subprocess("-s", "--soak").stdout.fnmatch_lines(["*rounds 1000 [[](21600,)*"])
 
 
+LONG = """
+import pytest
+@pytest.mark.long
+def test_story(): pass
+def test_line(): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "passed"),
+    [
+        ([], 1),
+        (["."], 1),
+        (["--all"], 2),
+        (["--soak"], 2),
+        (["test_long.py"], 2),
+        (["test_long.py::test_story"], 1),
+        (["-n", "1"], 1),
+    ],
+)
+def test_what_takes_long_is_asked_for(
+    suite: pytest.Pytester, asked: list[str], passed: int
+) -> None:
+    """By an option, or by the name of its file; else it is left out, and that is said."""
+    suite.makepyfile(test_long=LONG)
+    run = suite.runpytest_subprocess(*asked)
+    run.assert_outcomes(passed=passed)
+    said = [line for line in run.outlines if "a test that takes long left out" in line]
+    assert len(said) == (asked[:1] in ([], ["."], ["-n"]))
+
+
+def test_what_shows_a_rule_is_never_left_out(suite: pytest.Pytester) -> None:
+    """Whoever looks whether all rules are shown would not find it."""
+    suite.makepyfile(LONG.replace("long\n", 'long\n@pytest.mark.rule("OW-TURN-01")\n'))
+    run = suite.runpytest_subprocess()
+    assert run.ret == pytest.ExitCode.USAGE_ERROR
+    run.stderr.fnmatch_lines(["*::test_story: what shows a rule is never left out*"])
+
+
 WHERE = """
 import os, pytest
 @pytest.mark.parametrize("match", ["law-red", "law-blue", "other-red", "other-blue"])

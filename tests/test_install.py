@@ -35,6 +35,7 @@ def host(tmp_path: Path, drawn: dict[str, str]) -> dict[str, str]:
     return environment | {"PATH": path, "XDG_DATA_HOME": "", "UV_PYTHON_DOWNLOADS": "never"}
 
 
+@pytest.mark.long
 def test_the_wheel_installs_and_works_as_written(
     host: dict[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +54,7 @@ def test_the_wheel_installs_and_works_as_written(
     assert list((home / GAMES).iterdir())
 
 
+@pytest.mark.long
 def test_a_newer_wheel_takes_the_place_of_the_older(
     host: dict[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ STEPS = [step for step in steps(TEXT) if step.heading != INSTALL]
 INLINE = re.compile(r"`(tts-tool [^`]+)`")
 
 
+@pytest.mark.long
 @wants("posix")
 @pytest.mark.soak(sample=0, full=1)
 @pytest.mark.timeout(600)

@@ -136,6 +136,7 @@ def strangers(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
+@pytest.mark.long
 def test_a_strangers_package_is_played(strangers: Path, tmp_path: Path) -> None:
     """What was installed beside is listed, and its box is played with by its name."""
     words = ("play", "crows", "--with", "crows-nest", "--bots", "2", "--seed", "1", "--json")
@@ -145,6 +146,7 @@ def test_a_strangers_package_is_played(strangers: Path, tmp_path: Path) -> None:
     assert [row["id"] for row in json.loads(command(strangers / "tts-tool", *cards, cwd=tmp_path))]
 
 
+@pytest.mark.long
 def test_a_strangers_package_is_built(strangers: Path, tmp_path: Path) -> None:
     """The table has its things where it is built with, and nothing is in anybody's way."""
     ask = """
@@ -158,6 +160,7 @@ def test_a_strangers_package_is_built(strangers: Path, tmp_path: Path) -> None:
     assert told.splitlines() == ["['crow.jack']", "[]"]
 
 
+@pytest.mark.long
 def test_a_strangers_package_is_proven(strangers: Path, tmp_path: Path) -> None:
     """The kit knows the box from one line; evidence is only in its checkout, and that is said."""
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["tts_tool.proof.soak_plugin"]\n')

@@ -36,6 +36,7 @@ def built(folder: Path, assets: str, cores: int, said: dict[str, str]) -> dict[s
     return told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("assets", ["serve", "file", "https://cards.example.org"])
 def test_same_elsewhere(tmp_path: Path, assets: str) -> None:
     """All files are the same, but for the path of the folder under `file`."""

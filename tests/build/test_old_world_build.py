@@ -174,6 +174,7 @@ def places(*, soak: bool) -> list[str]:
     return ["file", *(["serve", "https://cards.example.org"] if soak else [])]
 
 
+@pytest.mark.long
 @pytest.mark.cases("assets", places)
 def test_edits(workshop: Workshop, assets: str) -> None:
     """Edits of cards, layout, template and icon make exactly what shows them, and the save.

@@ -71,6 +71,7 @@ def kill_children(process: int, command: str) -> bool:
     return children.is_file()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_a_game_is_refereed_while_its_files_are_edited(town: Town) -> None:
     """The referee comes when it is needed, knows edited cards, and begins anew with edited rules.

@@ -150,6 +150,7 @@ def test_its_cards_are_read(stranger: Person) -> None:
     assert len(stranger.told("cards", "list", "my-mod", "--kind", "monster")) == 28
 
 
+@pytest.mark.long
 def test_its_rules_are_covered(stranger: Person) -> None:
     """Only its own rules are for it to show, and its own tests show them."""
     done = stranger.types("rules", "coverage", "my-mod", "--json")
@@ -159,6 +160,7 @@ def test_its_rules_are_covered(stranger: Person) -> None:
     assert stranger.told("rules", "coverage", "my-mod")["shown"] == 1
 
 
+@pytest.mark.long
 def test_the_kit_knows_it(stranger: Person) -> None:
     """The kit proves the game with the box, from the same line."""
     match = "components_conserved-base+crows-nest"

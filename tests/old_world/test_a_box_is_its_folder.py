@@ -79,6 +79,7 @@ def test_nobody_else_names_it(without: Path) -> None:
     assert len(files) > 900
 
 
+@pytest.mark.long
 def test_the_game_goes_on_without_it(without: Path) -> None:
     """The same game is played, all cards are as they should be, and the box can't be chosen."""
     words = ("play", "old-world", "--bots", "2", "--seed", "5")
@@ -90,6 +91,7 @@ def test_the_game_goes_on_without_it(without: Path) -> None:
     assert ids[without] < ids[ROOT]
 
 
+@pytest.mark.long
 def test_the_table_is_laid_without_it(without: Path) -> None:
     """Its layout is that of the game without the box, to the last number."""
     ask = (

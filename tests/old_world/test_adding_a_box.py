@@ -27,7 +27,7 @@ LOOK_OVER = (
     "mod = job(choose('old-world', ['shrine'])).mod; print(*table.look_over(mod), sep='\\n')"
 )
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
 
 def changed(before: str, change: str) -> str:

@@ -16,6 +16,7 @@ BEGINNING = 12
 """So many answers of a sample are played: characters, a draft, and what all play in secret."""
 
 
+@pytest.mark.long
 @pytest.mark.soak(sample=1, full=20)
 @pytest.mark.timeout(3_600)
 def test_in_lockstep(rounds: int, tmp_path: Path) -> None:

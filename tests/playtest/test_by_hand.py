@@ -97,6 +97,7 @@ def test_buttons_are_pressed_where_that_is_less() -> None:
     assert 0 < helped < bare
 
 
+@pytest.mark.long
 @pytest.mark.soak(sample=1, full=30)
 def test_a_turn_costs_half_of_what_it_did(rounds: int) -> None:
     """By hand alone a turn cost 36.9 drags and presses, by the first chores 23.6."""

@@ -67,6 +67,7 @@ def test_games_by_hands(rounds: int) -> None:
             assert played.drags > played.answers // 4
 
 
+@pytest.mark.long
 def test_the_same_game_takes_the_same_frames() -> None:
     """However fast machine and sockets are: played again, a game is the same to the frame.
 

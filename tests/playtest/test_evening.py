@@ -20,6 +20,7 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> list[Scene]:
     return asyncio.run(evening(tmp_path_factory.mktemp("evening")))
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_an_evening_and_the_next(scenes: list[Scene]) -> None:
     """Who comes late, drops out, or sits elsewhere reads what there is; nobody sees white cards."""
@@ -39,6 +40,7 @@ def test_an_evening_and_the_next(scenes: list[Scene]) -> None:
     assert made_anew[0].partition(" ")[0].isdigit()
 
 
+@pytest.mark.long
 def test_each_reads_their_own_language(scenes: list[Scene]) -> None:
     """Clara reads German, everybody else English, and of what all hear as many lines."""
     for scene in scenes:
@@ -75,6 +77,7 @@ def board(address: str) -> dict[str, object]:
     return {"GUID": "board", "CustomImage": {"ImageURL": address}}
 
 
+@pytest.mark.long
 def test_the_page_is_of_this_evening(scenes: list[Scene]) -> None:
     """It names every scene and everybody in it, and all its pictures are there."""
     written = (DOCS / "evening.md").read_text(encoding="utf-8")

@@ -98,6 +98,7 @@ def test_the_command_runs_as_its_first_lines_say(tmp_path: Path) -> None:
     assert json.loads(told.stdout)["games"] == 0
 
 
+@pytest.mark.long
 def test_the_same_storm_blows_twice(tmp_path: Path) -> None:
     """A game that has failed can be looked at again: all chance hangs on its number."""
     one, other = (

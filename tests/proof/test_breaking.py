@@ -268,6 +268,7 @@ def test_wrong_commands(project: Path, arguments: list[str], code: int, words: s
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.soak(sample=2, full=100)
 def test_the_kernel_notices(rounds: int) -> None:

@@ -98,6 +98,7 @@ def pytest_collection_finish(session):
 """
 
 
+@pytest.mark.long
 def test_prove(candles: Path, tmp_path: Path) -> None:
     """Lines of no rule are left alone; one weighty break that nobody notices is too many.
 
@@ -204,6 +205,7 @@ def test_what_has_changed_is_broken_anew(tmp_path: Path) -> None:
         Noticed(tmp_path, {"a.py": source})
 
 
+@pytest.mark.long
 def test_few_others_may_go_unnoticed(candles: Path) -> None:
     """Up to five breaks in rules of other kinds are let through; the sample follows the seed."""
     edit(candles, "cards/lamps/box/all.toml", 'kind = "limit"', 'kind = "timing"')
@@ -239,6 +241,7 @@ def test_quick():
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not FORKS, reason="processes cannot be forked here")
 def test_the_quick_are_asked_first(candles: Path, tmp_path: Path) -> None:
     """Of equally near tests the quick run first; one that fails anyway notices nothing."""
@@ -257,6 +260,7 @@ def test_the_quick_are_asked_first(candles: Path, tmp_path: Path) -> None:
     assert order.read_text(encoding="utf-8") == "slow quick quick slow "
 
 
+@pytest.mark.long
 def test_only_who_is_near_is_asked(candles: Path, tmp_path: Path) -> None:
     """With `--near` nobody else notices, be the change inside of a function or not."""
     into = tmp_path / "kept.txt"
@@ -283,6 +287,7 @@ def test_only_who_is_near_is_asked(candles: Path, tmp_path: Path) -> None:
     assert 'lamps has no module "lamp"' in err
 
 
+@pytest.mark.long
 def test_only_lines_of_a_module(candles: Path) -> None:
     """With `--with` only what one module brings is broken."""
     build(candles, {"lamps/box/__init__.py": "", "lamps/box/more.py": "X = 1  # CA-03\n"})

@@ -293,8 +293,15 @@ def test_there_are_a_dozen_classes() -> None:
     assert all(len(texts) >= 3 for texts in ATTACKS.values())
 
 
+LONG = ("endless loop in pcall", "memory by text", "huge messages")
+"""What is let go on for seconds until it is stopped."""
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("kind", ATTACKS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(each, marks=pytest.mark.long) if each in LONG else each for each in ATTACKS],
+)
 def test_attack(arena: Arena, kind: str) -> None:
     """Each member of the class ends in time, with a report that names the script."""
     for text in ATTACKS[kind]:

@@ -205,6 +205,7 @@ def test_whoever_was_killed_is_no_script_that_runs_for_ever() -> None:
         assert caught.value.fix == "open the table again; or give it more memory"
 
 
+@pytest.mark.long
 def test_memory_has_a_limit() -> None:
     """One script cannot take the machine: it gets an error, or its process ends."""
     with Cage(ROOM, seconds=60, limits=Limits(memory=512 * 1024**2)) as cage:
@@ -213,6 +214,7 @@ def test_memory_has_a_limit() -> None:
             cage.request("execute", "Greedy", "local t = {} while true do t[#t + 1] = {#t} end")
 
 
+@pytest.mark.long
 @posix_only
 def test_processor_time_has_a_limit() -> None:
     """An orphan that loops is ended by the system even if nobody watches."""

@@ -251,6 +251,7 @@ def test_every_switch_has_a_question() -> None:
         assert bool(question.why) == (question.asked == "never")
 
 
+@pytest.mark.long
 def test_a_whole_run(tmp_path: Path) -> None:
     """All questions in one run, in each other's way, find the guesses that the table has."""
     asked = {name for name, each in questions().items() if each.asked != "never"}

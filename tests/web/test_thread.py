@@ -106,6 +106,7 @@ async def illegal(top: Tabletop, chance: Random) -> None:
     assert why, (colour, component, target)
 
 
+@pytest.mark.long
 @pytest.mark.soak(sample=1, full=30)
 @pytest.mark.timeout(300)
 def test_the_thread(catalogue: Catalogue, rounds: int, tmp_path: Path) -> None:

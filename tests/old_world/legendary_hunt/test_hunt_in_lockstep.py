@@ -18,6 +18,7 @@ BEGINNING = 12
 """So many answers of a sample are played: a few turns, with the night after the first."""
 
 
+@pytest.mark.long
 @pytest.mark.soak(sample=1, full=len(GAMES))
 @pytest.mark.timeout(14_400)
 def test_the_hunt_is_played_at_its_table(rounds: int, tmp_path: Path) -> None:

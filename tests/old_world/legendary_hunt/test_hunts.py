@@ -87,6 +87,7 @@ def test_steady_hunts_end_soon(rounds: int, seats: int) -> None:
     assert sum(number > 25 for number in ended) <= max(1, rounds // 20)
 
 
+@pytest.mark.long
 @pytest.mark.soak(sample=20, full=200)
 def test_a_lone_hunt_is_open(rounds: int) -> None:
     """Who knows the game loses at least one lone hunt of five, and at most four."""

@@ -26,7 +26,7 @@ from tts_tool.cached import cache_folder
 from tts_tool.cli.mods import choose, job
 from tts_tool.saves.tree import objects, read, written
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 
 class Workshop:
@@ -174,7 +174,6 @@ def places(*, soak: bool) -> list[str]:
     return ["file", *(["serve", "https://cards.example.org"] if soak else [])]
 
 
-@pytest.mark.long
 @pytest.mark.cases("assets", places)
 def test_edits(workshop: Workshop, assets: str) -> None:
     """Edits of cards, layout, template and icon make exactly what shows them, and the save.

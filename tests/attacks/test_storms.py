@@ -24,42 +24,49 @@ def check(surface: str, rounds: int, seeds: int) -> None:
 
 
 @pytest.mark.soak(sample=15, full=2_000)
+@pytest.mark.long
 def test_on_where(rounds: int, seeds: int) -> None:
     """Bent maps and unpacked saves, and messages that no game has sent."""
     check("on_where", rounds, seeds)
 
 
 @pytest.mark.soak(sample=8, full=2_000)
+@pytest.mark.long
 def test_on_saves(rounds: int, seeds: int) -> None:
     """Bent saves: verified, compared, unpacked, packed, and put on a table."""
     check("on_saves", rounds, seeds)
 
 
 @pytest.mark.soak(sample=8, full=2_000)
+@pytest.mark.long
 def test_on_the_journal(rounds: int, seeds: int) -> None:
     """Bent games, backups and exports: other games are as they were, and what was good stays."""
     check("on_journal", rounds, seeds)
 
 
 @pytest.mark.soak(sample=6, full=2_000)
+@pytest.mark.long
 def test_on_templates(rounds: int, seeds: int) -> None:
     """Faces, styles, icons and scripts that ask for too much; what was built before stays."""
     check("on_templates", rounds, seeds)
 
 
 @pytest.mark.soak(sample=6, full=2_000)
+@pytest.mark.long
 def test_on_art(rounds: int, seeds: int) -> None:
     """Pictures that are cut off, huge, or none."""
     check("on_art", rounds, seeds)
 
 
 @pytest.mark.soak(sample=20, full=2_000)
+@pytest.mark.long
 def test_on_serve(rounds: int, seeds: int) -> None:
     """Whatever is sent to `serve`, or lies in its folders: the picture is given, nothing else."""
     check("on_serve", rounds, seeds)
 
 
 @pytest.mark.soak(sample=8, full=2_000)
+@pytest.mark.long
 def test_on_publish(rounds: int, seeds: int) -> None:
     """Servers that say anything, harmed builds, odd saves: nothing is claimed that is not so."""
     check("on_publish", rounds, seeds)

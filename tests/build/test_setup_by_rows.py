@@ -134,9 +134,9 @@ LAID = [
 SETS = [
     ("", 1),
     ("", 5),
-    *((box, 3) for box in LAID),
+    *(pytest.param(box, 3, marks=pytest.mark.long) for box in LAID),
     ("legendary-hunt", 1),
-    ("legendary-hunt+monster-pack+lost-mount", 2),
+    pytest.param("legendary-hunt+monster-pack+lost-mount", 2, marks=pytest.mark.long),
     ("booth", 2),
 ]
 """Boxes with a table, and how many play: solo comes by itself. Two are asked, four may raise."""

@@ -23,6 +23,7 @@ SCALE: Final = 2
 @pytest.mark.soak(sample=2, full=5)
 @pytest.mark.parametrize("sort", SORTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.long
 def test_texts_and_signs_stand_out(sort: str, lang: str, rounds: int) -> None:
     """Of each sort those that say most: texts have 4.5 : 1, signs 3 : 1, all is on the card."""
     made = mod(lang=lang)

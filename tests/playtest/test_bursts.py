@@ -170,6 +170,7 @@ def done_in_a_row(sat: Sat, found: Burst) -> None:
     assert sat.top.drift() == {}, found.deeds
 
 
+@pytest.mark.long
 def test_two_at_once(tmp_path: Path) -> None:
     """While one seat gives an answer another wants to look through its deck: nothing is refused.
 
@@ -198,6 +199,7 @@ def test_two_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.soak(sample=3, full=60)
 @pytest.mark.timeout(900)
+@pytest.mark.long
 def test_a_look_in_between(rounds: int, tmp_path: Path) -> None:
     """Whenever another seat begins to look through its deck, three gestures in a row are done."""
     with late_table(tmp_path / "games") as sat:

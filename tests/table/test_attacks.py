@@ -293,7 +293,7 @@ def test_there_are_a_dozen_classes() -> None:
     assert all(len(texts) >= 3 for texts in ATTACKS.values())
 
 
-LONG = ("endless loop in pcall", "memory by text", "huge messages")
+LONG = ("endless loop in pcall", "pattern bomb", "memory by text", "huge messages")
 """What is let go on for seconds until it is stopped."""
 
 

@@ -116,6 +116,7 @@ async def played(top: ThroughHub, folder: Path, chance: Random) -> list[News]:
 
 
 @pytest.mark.soak(sample=1, full=10)
+@pytest.mark.long
 def test_cards_are_edited_while_a_game_is_refereed(tmp_path: Path, rounds: int) -> None:
     """Every edit arrives, in hands and decks, too; no gesture is lost, nothing drifts."""
     for seed in range(1, rounds + 1):

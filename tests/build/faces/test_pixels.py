@@ -133,6 +133,7 @@ def test_every_sort_of_face_is_measured() -> None:
 @pytest.mark.soak(sample=3, full=8)
 @pytest.mark.parametrize("template", SORTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.long
 def test_texts_and_signs_stand_out(template: str, lang: Language, rounds: int) -> None:
     """Texts have 4.5 : 1 and signs 3 : 1, nothing is drawn over them, none leaves its picture."""
     found: dict[str, list[str]] = {}

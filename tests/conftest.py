@@ -105,13 +105,13 @@ def _files(config: pytest.Config) -> list[Path]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Start twice as many processes as there are cores: at any time some of them wait.
+    """Start half as many processes again as there are cores: at any time some of them wait.
 
     What is tried is often that somebody waits: for an answer that never comes, for a disk, for a
-    program that starts.
+    program that starts. Each process more reads all tests and cards once more.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return 2 * (cores or 1)
+    return (3 * (cores or 1) + 1) // 2
 
 
 @pytest.hookimpl(optionalhook=True)

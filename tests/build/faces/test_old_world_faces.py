@@ -65,6 +65,7 @@ def test_every_face_and_back_can_be_drawn(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.long
 def test_no_cell_is_empty_and_no_two_are_alike(language: str) -> None:
     """Every picture shows something, and different cards never look the same."""
     pictures: dict[str, Wanted] = {}
@@ -349,6 +350,7 @@ def test_every_story_has_a_head_by_its_theme() -> None:
     assert max(map(len, themes.values())) <= 12
 
 
+@pytest.mark.long
 def test_heads_of_stories_are_told_apart_small(artist: Easel) -> None:
     """At 120 pixels each head differs from every other in a good part of its picture."""
     small = {}

@@ -147,6 +147,7 @@ def test_texts_and_signs_stand_out(template: str, lang: Language, rounds: int) -
 
 @pytest.mark.parametrize("template", ["action.svg", "board.svg", "event.svg", "monster.svg"])
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.long
 def test_type_is_as_large_as_it_says(template: str, lang: Language) -> None:
     """Lines begin with a capital as high as their size asks: by that they are judged at cameras."""
     noting = easel()

@@ -114,6 +114,7 @@ def test_the_figures_of_seats_are_told_apart_without_colour() -> None:
         assert differ / ink > 0.15, (one, other)
 
 
+@pytest.mark.long
 def test_no_gesture_is_cut_where_the_card_goes_on() -> None:
     """It may run over the right edge and below the foot of its card; left and above it ends."""
     cut = []

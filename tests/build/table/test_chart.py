@@ -221,6 +221,7 @@ def hexed(colour: Any) -> str:  # noqa: ANN401 - as Pillow gives it
     return "#" + "".join(f"{each:02x}" for each in colour[:3])
 
 
+@pytest.mark.long
 def test_roads_are_the_clearest_lines_of_the_chart() -> None:
     """Beside each road, on both sides, the ground is so light that its edges stand out by 3 : 1."""
     picture, off = finished(), 0.2 * unit()

@@ -53,6 +53,7 @@ def test_it_lies_well(lang: str, boxes: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.long
 def test_all_of_the_box_is_drawn(lang: str) -> None:
     """Every face that the box brings or changes fits where it is drawn, in this language."""
     without, within = (drawings(built(lang, *boxes)) for boxes in ((), SETS[1]))

@@ -1,8 +1,8 @@
 """A pytest plugin: what takes long and is marked `long` runs when it is asked for.
 
 Nobody waits more than six minutes for what runs by default. Stories that are told whole, by many
-programs or through many tables, run with `--all`, and so in `.ci/run`; with `--soak`; and whenever
-their file is named.
+programs or through many tables, and what looks at every picture, run with `--all`; with `--soak`;
+alone, as in `.ci/run`, with `-m long`; and whenever their file is named.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long = [item for item in items if item.get_closest_marker("long")]
     if both := [item.nodeid for item in long if item.get_closest_marker("rule")]:
         raise pytest.UsageError(f"{both[0]}: what shows a rule is never left out; take a mark off")
-    if config.getoption("--all") or config.getoption("--soak"):
+    if config.getoption("--all") or config.getoption("--soak") or config.getoption("-m") == "long":
         return
     folder = config.invocation_params.dir
     named = {(folder / each.partition("::")[0]).resolve() for each in config.args}

@@ -78,6 +78,14 @@ def test_coverage(tool: Run) -> None:
     assert (found["rules"], found["missing"]) == (28, [])
 
 
+@pytest.mark.parametrize("option", ["--with", "--module"])
+def test_coverage_of_one_box(tool: Run, option: str) -> None:
+    """A box is named as where it is played with, or as what it is to the rules."""
+    code, out, _ = tool("coverage", "old-world", option, "lost-mount")
+    said = "old-world lost-mount: 24 of 24 rules shown, 0 missing, 0 unshowable\n"
+    assert (code, out) == (0, said)
+
+
 def test_open_points(tool: Run) -> None:
     """A game without open points says so; one with them lists how each is settled."""
     assert tool("open-points", "night-market")[1] == "night-market has no open points\n"

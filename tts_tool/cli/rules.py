@@ -95,6 +95,7 @@ def open_points_(game: str, folder: Path | None, *, as_json: bool) -> None:
 @click.argument("game")
 @click.option(
     "--with",
+    "--module",
     "module",
     default="",
     metavar="MODULE",

@@ -52,14 +52,15 @@ local function things_of(entries)
     return found
 end
 
---- Makes the cards anew that lie below all else in a pile, if they are many; gives how much lies above them.
+--- Makes the cards anew that lie below all else in a pile, as one thing: what falls on cards that are still
+--- falling comes to lie among them. Gives how much lies above them.
 local function add_lowest(todo, name, at, wanted, known)
     local above, cards = #wanted, {}
     while above > 0 and CARDS[known[wanted[above].id].kind] do
         table.insert(cards, 1, wanted[above])
         above = above - 1
     end
-    if #cards <= FEW then
+    if #cards < 2 then
         return #wanted
     end
     for _, each in ipairs(cards) do

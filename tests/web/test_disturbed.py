@@ -152,6 +152,31 @@ def test_a_pile_that_was_shuffled_by_a_tool(mode: Mode) -> None:
         assert wrong(peer) == {}
 
 
+ON_ITS_HEAD = """
+local one, deck = getObjectFromGUID('%s'), getObjectFromGUID('%s')
+one.setRotation({0, 0, 180})
+one.setPosition(deck.getPosition() + Vector(0, 2, 0))
+"""
+
+
+@pytest.mark.parametrize("text", ["!repair", "!take"])
+def test_a_figure_on_its_head_on_a_few_cards(text: str) -> None:
+    """It comes to stand on them again, not among them: they do not fall one after the other."""
+    with fair(7, mode="advise", anew=anew) as peer:
+        figure, deck = (peer.holder(each)[0].guid for each in ("visitor.blue", "ticket.1"))
+        peer.table.execute(ON_ITS_HEAD % (figure, deck))
+        look_on(peer)
+        ask(peer, "!take")
+        assert peer.session.state.places["tickets"][0] == "visitor.blue"
+        assert len(peer.session.state.places["tickets"]) == 7
+        assert wrong(peer) == {}
+        peer.table.execute(f"getObjectFromGUID('{deck}').setPosition({{14, 3, 10}})")
+        look_on(peer)
+        assert {*wrong(peer)} == {"tickets", "nowhere"}
+        ask(peer, text)
+        assert wrong(peer) == {}
+
+
 IN_A_BAG = """
 local bag = spawnObjectData({ data = { Name = 'Bag', Transform = { posX = 25, posY = 2, posZ = 12,
     scaleX = 1, scaleY = 1, scaleZ = 1 }, ContainedObjects = { { Name = 'Bag', Transform = {
